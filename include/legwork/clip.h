@@ -6,7 +6,7 @@
 #include "legwork/skeleton.h"
 
 // frames[f * jointCount + j] is joint j's local transform at time f / frameCount-1 * duration (not looping)
-// or f / frameCount * duration (looping: the frame after the last is frame 0, with the root motion added).
+// or f / frameCount * duration (looping: the frame after the last is frame 0; root motion is taken out before).
 typedef struct lwClip {
 	const char* name;
 	int jointCount;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Auto-rig (tools): finds legs, feet (also detached ones), spine and tail from hierarchy, geometry, the clips, and
+// last from names. JSON to override any of it.
+#ifndef LEGWORK_AUTORIG_H
+#define LEGWORK_AUTORIG_H
+
+#include "legwork/import.h"
+#include "legwork/rig.h"
+
+typedef struct lwAutoRigDef {
+	int cookie;
+	const lwScene* scene;
+	const lwSceneSkeleton* skeleton;
+	const char* rigJson;            // text of a rig file that overrides what is found; NULL for none
+	int contactClip;                // clip whose standing frames place the contact points; -1: chosen by itself (a walk, run, idle, else the bind pose)
+} lwAutoRigDef;
+
+LW_API lwAutoRigDef lwDefaultAutoRigDef(void);
+
+// Find the rig. outNotes: text of what was decided and how sure, one line each, malloc'ed, freed by the caller; may be NULL.
+// Fails with lw_errorData when no leg is found (message says how to give a rig file).
+LW_API lwResult lwAutoRig(const lwAutoRigDef* def, lwRig* outRig, char** outNotes);
+
+// The rig as editable JSON (joint names where unique, else "#node"); malloc'ed, freed by the caller. Never NULL but out of memory.
+LW_API char* lwRig_ToJson(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton* skeleton);
+
+// Place heel and toe at the lowest skinned vertices of the rear and front half of each foot in a given pose
+// (model-space matrices, up = +Y, facing = heel to toe horizontally); without a mesh the joints are dropped to groundY.
+LW_API lwResult lwRig_PlaceContacts(lwRig* ioRig, const lwScene* scene, const lwSceneSkeleton* skeleton, int leg,
+									const lwMat34* model, lwVec3 facing, float groundY);
+
+#endif

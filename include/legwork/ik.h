@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// IK: puts the end of a limb at a target. One interface, five solvers. No allocation, no state: the same input gives the
+// same pose, bones never stretch, the result is continuous in the target, the pose is the animated one bent as little as needed.
+#ifndef LEGWORK_IK_H
+#define LEGWORK_IK_H
+
+#include "legwork/math.h"
+
+#define LW_MAX_IK_JOINTS 16
+
+typedef enum lwIkSolver {
+	lw_ikAuto,                      // two-bone for 2 bones, three-bone for 3, else shrink + FABRIK
+	lw_ikTwoBone,                   // analytic; needs 2 bones
+	lw_ikThreeBone,                 // analytic dog-leg; needs 3 bones
+	lw_ikFabrik,                    // with a shrink pass first
+	lw_ikCcd,
+} lwIkSolver;
+
+// One chain, positions in any one space ("solver space"). jointCount - 1 bones.
+typedef struct lwIkChain {
+	int jointCount;                 // 2..LW_MAX_IK_JOINTS
+	const lwVec3* positions;        // animated positions root -> end, jointCount entries; bone lengths are taken from here
+	const lwVec3* hingeAxes;        // jointCount entries in solver space in the animated pose, unit; NULL or zero vector: ball joint
+	const float* minAngles;         // rad, allowed turn about the hinge axis relative to the ANIMATED pose; NULL: no limits
+	const float* maxAngles;
+	lwVec3 target;                  // for the end
+	lwVec3 pole;                    // unit, direction in which the middle bends when the animated chain is straight
+	                                // (its bend is used otherwise); zero: any
+} lwIkChain;
+
+typedef struct lwIkOptions {
+	int cookie;
+	lwIkSolver solver;              // default lw_ikAuto
+	float weight;                   // 0..1, default 1; 0 gives the animated pose bit for bit
+	int maxIterations;              // FABRIK, CCD: default 32
+	float tolerance;                // distance to the target, relative to the chain's length: default 1e-5
+	float softStart;                // share of the chain's length where soft reach begins (default 0.97); 1: hard
+	float maxReach;                 // share of the chain's length never exceeded (default 0.9995)
+	float minReach;                 // a target nearer to the root than this share is moved out; default 0 (folding limit of the chain always holds)
+} lwIkOptions;
+
+typedef struct lwIkResult {
+	float residual;                 // distance end -> (unsoftened) target after solving, solver units
+	int iterations;
+	bool reached;                   // residual <= tolerance * chain length
+} lwIkResult;
+
+LW_API lwIkOptions lwDefaultIkOptions(void);
+
+// outRotations[i] (jointCount entries; the last is identity): rotation in solver space to apply to joint i's animated
+// global rotation (it carries everything below: global_i' = outRotations[i] * global_i; NOT relative to the parent's).
+// outPositions (jointCount entries, may be NULL): solved joint positions; outPositions[0] == positions[0].
+// Degenerate input (zero bones, target at the root, non-finite target) gives a finite, defined pose:
+// the animated one where nothing better exists.
+LW_API lwIkResult lwSolveIk(const lwIkChain* chain, const lwIkOptions* options, lwQuat* outRotations, lwVec3* outPositions);
+
+// Many chains: results[i] for chains[i]; arrays of jointCount laid one after another, LW_MAX_IK_JOINTS stride.
+LW_API void lwSolveIkBatch(const lwIkChain* chains, int count, const lwIkOptions* options, lwQuat* outRotations, lwVec3* outPositions, lwIkResult* outResults);
+
+#endif
