@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Character: one live creature. Its state is one block; update allocates nothing, locks nothing, keeps no globals.
+#ifndef LEGWORK_CHARACTER_H
+#define LEGWORK_CHARACTER_H
+
+#include "legwork/asset.h"
+#include "legwork/trajectory.h"
+#include "legwork/world.h"
+
+// A place where a foot stands or will stand. World space.
+typedef struct lwFootprint {
+	lwVec3 pos;                     // middle between heel and toe, on the ground
+	lwQuat rot;                     // +Y the ground's normal under the foot, +Z heel to toe
+	lwVec3 normal;
+	int body;
+	bool found;                     // false: no ground was hit, the height is a guess ("searching")
+} lwFootprint;
+
+typedef enum lwFootState { lw_footPlanted, lw_footFlying } lwFootState;
+
+// What can be asked of a leg after an update.
+typedef struct lwLegStatus {
+	lwFootState state;
+	float phase;                    // cycles since the leg's stance time, [0, 1)
+	lwFootprint current, next;
+	float flight;                   // 0..1 while flying
+	float residual;                 // distance the limb's end missed its target by
+	float strikeTime, offTime;      // s of the last strike and foot-off; exact, between frames; -1: none yet
+	lwFootprint predicted;          // the next footprint as it was predicted at the last foot-off
+	bool searching;
+} lwLegStatus;
+
+typedef struct lwCharacterDef {
+	int cookie;
+	const lwAsset* asset;
+	lwWorld world;                  // copied; cast NULL: flat at y = 0
+	lwPredictor predictor;          // copied; who moves the character
+	float stepThreshold;            // a foot steps when its place moves by more than this, in L: default 0.03
+	float clearance;                // height over obstacles in flight, in L: default 0.04
+	float maxStepHeight;            // how far above and below the frame ground is looked for, in L: default 0.7
+	float maxSlope;                 // rad, steeper faces carry no foot: default 55 degrees
+	float fadeTime;                 // s between standing and walking, at least: default 0.35
+	float tilt;                     // share of the ground's slope the body follows: < 0 (default): 0 below 4 legs, else 1
+} lwCharacterDef;
+
+typedef struct lwCharacter lwCharacter;
+
+LW_API lwCharacterDef lwDefaultCharacterDef(void);
+LW_API lwResult lwCreateCharacter(const lwCharacterDef* def, lwCharacter** outCharacter);
+LW_API void lwDestroyCharacter(lwCharacter* character);
+LW_API size_t lwCharacter_ByteCount(const lwCharacter* character);
+
+// Put the feet at their standing places under the predictor's "now"; springs at rest. Also done at creation.
+LW_API void lwCharacter_Reset(lwCharacter* character);
+// One frame, after the mover moved by the same dt. dt in s, clamped to [0, 0.25].
+LW_API void lwCharacter_Update(lwCharacter* character, float dt);
+
+// Results of the last update. local: jointCount transforms in the model's space; place them with outModelToWorld.
+LW_API const lwTransform* lwCharacter_Pose(const lwCharacter* character);
+LW_API lwMat34 lwCharacter_ModelToWorld(const lwCharacter* character);
+// The frame of reference on the ground: character space (CS) to world; no bob, no body spring.
+LW_API lwTransform lwCharacter_Frame(const lwCharacter* character);
+LW_API float lwCharacter_Phase(const lwCharacter* character);    // clip phase of the body; -1 while standing
+LW_API float lwCharacter_Time(const lwCharacter* character);     // s since creation or reset
+LW_API bool lwCharacter_AtRest(const lwCharacter* character);    // stands, all feet home, fade over
+LW_API int lwCharacter_QueryCount(const lwCharacter* character); // world queries of the last update
+LW_API int lwCharacter_LegCount(const lwCharacter* character);
+LW_API lwLegStatus lwCharacter_Leg(const lwCharacter* character, int leg);
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Trajectory: where the character was, is and will be. Footwork asks it ahead in time; a mover answers with the same
+// model that it moves by, so that predictions come true. Path mover: a smoothed polyline laid on the ground.
+#ifndef LEGWORK_TRAJECTORY_H
+#define LEGWORK_TRAJECTORY_H
+
+#include "legwork/world.h"
+
+// A moment of the trajectory. World space.
+typedef struct lwMotion {
+	lwVec3 pos;                     // on the smoothed ground: origin of the character's frame
+	lwVec3 velocity;                // of pos, units/s
+	float yaw;                      // rad about +Y from the clip's axes to the world's
+	float yawRate;                  // rad/s
+	float distance;                 // way travelled since the start, along the surface; grows with turning in place too
+} lwMotion;
+
+// The answers of a mover. Times in seconds from now, negative for the past. distance is absolute (see lwMotion).
+typedef struct lwPredictor {
+	void* user;
+	void (*atTime)(void* user, float seconds, lwMotion* outMotion);
+	void (*atDistance)(void* user, float distance, lwMotion* outMotion);
+} lwPredictor;
+
+// ---- Path mover ------------------------------------------------------------------------------------------------
+
+typedef struct lwPathMoverDef {
+	int cookie;
+	const lwVec3* points;           // pointCount, world; y is read when hasHeight
+	int pointCount;                 // >= 2
+	bool hasHeight;                 // false: the lowest level under each point
+	float speed;                    // cruise speed along the surface, units/s, > 0
+	float accelTime;                // s from rest to speed and back, default 0.6
+	float startTime;                // s of standing before, default 0
+	float length;                   // L: scale of everything, > 0
+	float smoothing;                // half width of the corner smoothing along the path, units; default 0: 0.8 L
+	float groundSmoothing;          // half width of the height smoothing along the path, units; default 0: 0.6 L
+	float travelYaw;                // yaw of the clip's direction of travel from +Z, rad
+	bool facingFixed;               // keep yaw instead of following the path
+	float facing;                   // rad from +Z: where the travel direction looks when facingFixed
+	float slopeSlowdown;            // share of speed lost per radian of slope: 0 default; bipeds 0.4 / 35 deg
+	const lwWorld* world;           // NULL: flat at y = 0
+} lwPathMoverDef;
+
+typedef struct lwPathMover lwPathMover;
+
+LW_API lwPathMoverDef lwDefaultPathMoverDef(void);
+LW_API lwResult lwCreatePathMover(const lwPathMoverDef* def, lwPathMover** outMover);
+LW_API void lwDestroyPathMover(lwPathMover* mover);
+// Advance the mover's clock.
+LW_API void lwPathMover_Update(lwPathMover* mover, float dt);
+LW_API lwPredictor lwPathMover_Predictor(lwPathMover* mover);
+LW_API float lwPathMover_Length(const lwPathMover* mover);     // along the surface, units
+LW_API bool lwPathMover_Arrived(const lwPathMover* mover);     // at rest at the end
+LW_API float lwPathMover_TravelTime(const lwPathMover* mover); // s from the start of the clock to arrival
+
+#endif
