@@ -56,6 +56,7 @@ const char* lwGltf_Name(const json_t* object);
 lwResult lwGltf_FetchUri(const char* uri, const char* baseDir, const char* label, uint8_t** outData, size_t* outSize, char* outMime);
 
 // Accessor as floats (normalised integers mapped as glTF says, others converted) or as unsigned integers.
+// components: numbers per element (1, 2, 3, 4, 16), must match the accessor's type. Not finite: an error.
 // The result is malloc memory.
 bool lwGltf_ReadFloats(lwGltf* gltf, int accessor, int components, const char* place, float** outValues, int* outCount);
 bool lwGltf_ReadUints(lwGltf* gltf, int accessor, int components, const char* place, uint32_t** outValues, int* outCount);

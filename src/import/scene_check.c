@@ -71,7 +71,8 @@ bool lwImport_Order(const lwScene* scene, int* outOrder) {
 			continue;
 		}
 		while (n >= 0 && nextSibling[n] < 0) {
-			n = scene->nodes[n].parent;
+			int parent = scene->nodes[n].parent;
+			n = parent < count ? parent : -1;
 		}
 		n = n >= 0 ? nextSibling[n] : -1;
 	}
