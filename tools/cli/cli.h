@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Command line, inside: what the commands share. One file a command: cmd_<word>.c.
+#ifndef LEGWORK_CLI_CLI_H
+#define LEGWORK_CLI_CLI_H
+
+#include "cli/args.h"
+#include "legwork/autorig.h"
+#include "legwork/export.h"
+
+#include <jansson.h>
+
+// Exit codes, the same for every command; printed by 'legwork help'.
+typedef enum cliExit {
+	cli_ok = 0,
+	cli_failed = 1,                 // the work failed, or --strict and a bar was missed
+	cli_usage = 2,                  // bad command line: unknown option, bad value, a clip the file does not have
+	cli_badFile = 3,                // a file cannot be read: missing, malformed, not supported, over a limit
+	cli_badOutput = 4,              // the result cannot be written; what was there before is still there
+} cliExit;
+
+typedef struct cliCommand {
+	const char* word;
+	const char* usage;              // the arguments after the word, one or more lines
+	const char* summary;            // one line
+	const char* text;               // paragraphs of --help, ends with a newline; "" for none
+	const cliOption* options;
+	int (*run)(int argc, char** argv);
+} cliCommand;
+
+extern const cliCommand cliInfo, cliRig, cliAnalyze, cliWalk, cliMeasure, cliSample;
+
+// Parse the command's arguments, answer --help, check the number of files. True: go on; false: return *outExit.
+bool cliBegin(const cliCommand* command, int argc, char** argv, void* args, int minFiles, int maxFiles, int* outExit);
+
+// Errors: "legwork walk: reason" on stderr and what to do about it. Each returns its exit code.
+int cliFailUsage(const char* format, ...) LW_PRINTF(1, 2);
+int cliFailResult(const lwResult* result);
+int cliFailWrite(const lwResult* result);
+int cliFailMemory(void);
+
+// Say what is being done. Shown on stderr only once the work has taken a second, and not with --quiet.
+void cliProgress(const char* format, ...) LW_PRINTF(1, 2);
+// How much of it is done, 0..1: a line a second at most.
+void cliProgressShare(float share);
+// A line for the user on stderr unless --quiet.
+void cliSay(const char* format, ...) LW_PRINTF(1, 2);
+
+// A creature's file with its skeleton.
+typedef struct cliModel {
+	lwScene* scene;
+	lwSceneSkeleton* skeleton;
+	char* rigJson;                  // text of --rig, NULL when not given
+} cliModel;
+
+// Read a model file; rigFile (may be NULL) is read as text. 0 or the exit code; free with cliFreeModel in any case.
+int cliReadModel(const char* file, const char* rigFile, cliModel* outModel);
+void cliFreeModel(cliModel* model);
+// Read a scene file only. 0 or the exit code.
+int cliReadScene(const char* file, lwScene** outScene);
+// Clip by name, part of a name after '|', or "#index". 0 or the exit code with the list of clips there are.
+int cliFindClip(const lwScene* scene, const char* name, int* outClip);
+// A legal place to write to: 0 or the exit code. input (may be NULL) must not be the same file.
+int cliCheckOutput(const char* path, const char* input);
+// Write text whole or not at all (path NULL: print it with a line end). 0 or the exit code.
+int cliWriteText(const char* path, const char* text);
+// Print a JSON value to stdout or a file (path NULL: stdout) and release it. 0 or the exit code.
+int cliWriteJson(const char* path, json_t* value);
+// A number with the digits a float is worth; null when not finite.
+json_t* cliJsonNumber(double value);
+// Text that is valid UTF-8 whatever the file held.
+json_t* cliJsonText(const char* text);
+// Lines of text as an array of strings.
+json_t* cliJsonLines(const char* text);
+
+#endif

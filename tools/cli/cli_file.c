@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Files and JSON for the commands.
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_TEXT_FILE (16u * 1024u * 1024u)
+
+int cliReadScene(const char* file, lwScene** outScene) {
+	cliProgress("reading %s", file);
+	lwResult result = lwReadScene(file, outScene);
+	return result.status == lw_ok ? 0 : cliFailResult(&result);
+}
+
+// A whole small text file; NUL-terminated, malloc'ed.
+static lwResult readText(const char* file, char** outText) {
+	*outText = NULL;
+	FILE* f = fopen(file, "rb");
+	if (f == NULL) {
+		return lwResult_Fail(lw_errorIo, "%s: %s", file, strerror(errno));
+	}
+	char* text = NULL;
+	size_t size = 0, capacity = 0;
+	lwResult result = lwResult_Ok();
+	while (true) {
+		if (size + 1 >= capacity) {
+			capacity = capacity == 0 ? 65536 : capacity * 2;
+			char* grown = capacity <= 2 * MAX_TEXT_FILE ? realloc(text, capacity) : NULL;
+			if (grown == NULL) {
+				result = lwResult_Fail(lw_errorLimit, "%s: larger than %u bytes", file, MAX_TEXT_FILE);
+				break;
+			}
+			text = grown;
+		}
+		size_t got = fread(text + size, 1, capacity - size - 1, f);
+		size += got;
+		if (got == 0) {
+			break;
+		}
+	}
+	if (ferror(f)) {
+		result = lwResult_Fail(lw_errorIo, "%s: %s", file, strerror(errno));
+	} else if (result.status == lw_ok && strlen((text[size] = 0, text)) != size) {
+		result = lwResult_Fail(lw_errorFormat, "%s: not a text file", file);
+	}
+	fclose(f);
+	if (result.status != lw_ok) {
+		free(text);
+		return result;
+	}
+	*outText = text;
+	return result;
+}
+
+int cliReadModel(const char* file, const char* rigFile, cliModel* outModel) {
+	memset(outModel, 0, sizeof *outModel);
+	int code = cliReadScene(file, &outModel->scene);
+	if (code != 0) {
+		return code;
+	}
+	if (rigFile != NULL) {
+		lwResult result = readText(rigFile, &outModel->rigJson);
+		if (result.status != lw_ok) {
+			return cliFailResult(&result);
+		}
+	}
+	lwResult result = lwScene_MakeSkeleton(outModel->scene, &outModel->skeleton);
+	return result.status == lw_ok ? 0 : cliFailResult(&result);
+}
+
+void cliFreeModel(cliModel* model) {
+	lwDestroySceneSkeleton(model->skeleton);
+	lwDestroyScene(model->scene);
+	free(model->rigJson);
+	memset(model, 0, sizeof *model);
+}
+
+static void printClips(const lwScene* scene) {
+	fprintf(stderr, "  the file has %d clip%s%s\n", scene->clipCount, scene->clipCount == 1 ? "" : "s",
+			scene->clipCount > 0 ? ":" : "");
+	for (int i = 0; i < scene->clipCount; i++) {
+		fprintf(stderr, "    #%d %s\n", i, scene->clips[i].name);
+	}
+}
+
+// The clip whose name, or its part after '|', looks most like the word; NULL when none does.
+static const char* nearestClip(const lwScene* scene, const char* name) {
+	const char* names[2 * 256];
+	int count = 0;
+	for (int i = 0; i < scene->clipCount && i < 256; i++) {
+		const char* bar = strrchr(scene->clips[i].name, '|');
+		names[count++] = scene->clips[i].name;
+		names[count++] = bar != NULL ? bar + 1 : scene->clips[i].name;
+	}
+	return cliNearest(name, names, count);
+}
+
+int cliFindClip(const lwScene* scene, const char* name, int* outClip) {
+	int matches = 0;
+	*outClip = lwScene_FindClip(scene, name, &matches);
+	if (*outClip >= 0) {
+		return 0;
+	}
+	int code = 0;
+	const char* nearest = matches > 1 ? NULL : nearestClip(scene, name);
+	if (matches > 1) {
+		code = cliFailUsage("%s: clip '%s': %d clips are called that; take one by its number", scene->file, name, matches);
+	} else if (nearest != NULL) {
+		code = cliFailUsage("%s: no clip '%s'; did you mean '%s'?", scene->file, name, nearest);
+	} else {
+		code = cliFailUsage("%s: no clip '%s'", scene->file, name);
+	}
+	printClips(scene);
+	return code;
+}
+
+static bool sameFile(const char* a, const char* b) {
+	struct stat stateA, stateB;
+	return stat(a, &stateA) == 0 && stat(b, &stateB) == 0 && stateA.st_dev == stateB.st_dev && stateA.st_ino == stateB.st_ino;
+}
+
+int cliCheckOutput(const char* path, const char* input) {
+	if (input != NULL && sameFile(path, input)) {
+		return cliFailUsage("%s: the result would replace the file it is made from; choose another name", path);
+	}
+	struct stat state;
+	lwResult result = lwResult_Ok();
+	if (stat(path, &state) == 0 && S_ISDIR(state.st_mode)) {
+		result = lwResult_Fail(lw_errorIo, "%s: is a directory", path);
+	} else {
+		const char* slash = strrchr(path, '/');
+		char folder[4096];
+		int length = slash == NULL ? 1 : (slash == path ? 1 : (int)(slash - path));
+		snprintf(folder, sizeof folder, "%.*s", length, slash == NULL ? "." : path);
+		if (access(folder, W_OK | X_OK) != 0) {
+			result = lwResult_Fail(lw_errorIo, "%s: folder %s: %s", path, folder, strerror(errno));
+		} else if (stat(folder, &state) == 0 && !S_ISDIR(state.st_mode)) {
+			result = lwResult_Fail(lw_errorIo, "%s: %s is not a folder", path, folder);
+		}
+	}
+	return result.status == lw_ok ? 0 : cliFailWrite(&result);
+}
+
+// Print to stdout and notice a full disk or a closed pipe.
+static int printText(const char* text) {
+	size_t length = strlen(text);
+	bool ended = length > 0 && text[length - 1] == '\n';
+	if (fputs(text, stdout) < 0 || (!ended && fputc('\n', stdout) == EOF) || fflush(stdout) != 0) {
+		lwResult result = lwResult_Fail(lw_errorIo, "standard output: %s", strerror(errno));
+		return cliFailWrite(&result);
+	}
+	return 0;
+}
+
+int cliWriteText(const char* path, const char* text) {
+	if (path == NULL) {
+		return printText(text);
+	}
+	lwResult result = lwWriteFileAtomic(path, text, strlen(text));
+	return result.status == lw_ok ? 0 : cliFailWrite(&result);
+}
+
+int cliWriteJson(const char* path, json_t* value) {
+	char* text = value != NULL ? json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : NULL;
+	json_decref(value);
+	if (text == NULL) {
+		return cliFailMemory();
+	}
+	int code = cliWriteText(path, text);
+	free(text);
+	return code;
+}
+
+json_t* cliJsonNumber(double value) {
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t* cliJsonText(const char* text) {
+	json_t* value = json_string(text);
+	if (value != NULL) {
+		return value;
+	}
+	// Not UTF-8: keep what is ASCII.
+	char clean[1024];
+	snprintf(clean, sizeof clean, "%s", text);
+	for (char* c = clean; *c != 0; c++) {
+		*c = (unsigned char)*c < 0x80 ? *c : '?';
+	}
+	return json_string(clean);
+}
+
+json_t* cliJsonLines(const char* text) {
+	json_t* lines = json_array();
+	while (text != NULL && *text != 0) {
+		size_t length = strcspn(text, "\n");
+		char line[1024];
+		snprintf(line, sizeof line, "%.*s", (int)(length < sizeof line ? length : sizeof line - 1), text);
+		if (length > 0) {
+			json_array_append_new(lines, cliJsonText(line));
+		}
+		text += length + (text[length] == '\n');
+	}
+	return lines;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// legwork rig: find the legs, spine and tail; write them as JSON that can be edited and given back.
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct RigArgs {
+	cliCommon common;
+	const char* rig;
+	const char* clip;
+	const char* output;
+} RigArgs;
+
+static const cliOption options[] = {
+	{ "rig", 0, cli_text, offsetof(RigArgs, rig), "RIG.json", "parts given by hand; they win over what is found", 0, 0 },
+	{ "clip", 0, cli_text, offsetof(RigArgs, clip), "NAME", "clip whose standing frames place the contact points", 0, 0 },
+	{ "output", 'o', cli_text, offsetof(RigArgs, output), "RIG.json", "write here instead of standard output", 0, 0 },
+	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
+};
+static int run(int argc, char** argv);
+
+const cliCommand cliRig = {
+	"rig", "FILE [--rig RIG.json] [-o RIG.json]", "Finds legs, feet, spine and tail and writes them as editable JSON",
+	"The result is always JSON. What was decided and how sure it is goes to standard error.\n", options, run,
+};
+
+static int findRig(const RigArgs* args, const cliModel* model) {
+	lwAutoRigDef def = lwDefaultAutoRigDef();
+	def.scene = model->scene;
+	def.skeleton = model->skeleton;
+	def.rigJson = model->rigJson;
+	if (args->clip != NULL) {
+		int code = cliFindClip(model->scene, args->clip, &def.contactClip);
+		if (code != 0) {
+			return code;
+		}
+	}
+	lwRig* rig = calloc(1, sizeof *rig);
+	if (rig == NULL) {
+		return cliFailMemory();
+	}
+	cliProgress("finding the legs of %s", model->scene->file);
+	char* notes = NULL;
+	lwResult result = lwAutoRig(&def, rig, &notes);
+	int code = 0;
+	if (result.status != lw_ok) {
+		code = cliFailResult(&result);
+	} else {
+		if (notes != NULL && notes[0] != 0) {
+			cliSay("%s", notes);
+		}
+		char* text = lwRig_ToJson(rig, model->scene, model->skeleton);
+		code = text != NULL ? cliWriteText(args->output, text) : cliFailMemory();
+		free(text);
+	}
+	free(notes);
+	free(rig);
+	return code;
+}
+
+static int run(int argc, char** argv) {
+	RigArgs args = { 0 };
+	int code;
+	if (!cliBegin(&cliRig, argc, argv, &args, 1, 1, &code)) {
+		return code;
+	}
+	if (args.output != NULL && (code = cliCheckOutput(args.output, args.common.files[0])) != 0) {
+		return code;
+	}
+	cliModel model;
+	code = cliReadModel(args.common.files[0], args.rig, &model);
+	if (code == 0) {
+		code = findRig(&args, &model);
+	}
+	cliFreeModel(&model);
+	return code;
+}

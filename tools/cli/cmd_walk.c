@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// legwork walk: walk a creature over a terrain and write the result.
+#include "cli/walk_args.h"
+#include "legwork/measure.h"
+#include "legwork/sample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int run(int argc, char** argv);
+
+const cliCommand cliWalk = {
+	"walk", "FILE --clip NAME [--terrain FILE] [--path \"X,Z X,Z ...\"] -o OUT.glb",
+	"Walks a creature along a path over a terrain and writes it as GLB",
+	"The file is kept as it is; one animation is added. Clips are named as in the file, by the part after\n"
+	"'|', or by number: --clip '#2'. Lengths are in the file's units; L is the mean leg length.\n",
+	walkOptions, run,
+};
+
+// Everything a walk is made of; freed in one place.
+typedef struct Walk {
+	const WalkArgs* args;
+	cliModel model;
+	lwRig* rig;
+	lwAnalysis* walk;
+	lwAnalysis* idle;
+	lwScene* terrain;
+	lwBakeWalkDef def;
+	lwVec3 path[WALK_MAX_PATH];
+	lwBakeStats stats;
+} Walk;
+
+static int checkArgs(Walk* work) {
+	const WalkArgs* args = work->args;
+	lwBakeWalkDef* def = &work->def;
+	if (args->output == NULL) {
+		return cliFailUsage("-o OUT.glb is missing");
+	}
+	if (args->terrain != NULL && args->terrainSample != NULL) {
+		return cliFailUsage("--terrain and --terrain-sample exclude each other");
+	}
+	if (args->terrainSample != NULL && lwSampleTerrain_FromName(args->terrainSample) < 0) {
+		return cliFailUsage("--terrain-sample: no terrain '%.80s'; 'legwork sample list' names them", args->terrainSample);
+	}
+	if (!walkReadSpeed(args->speed, &def->speedUnit, &def->speed)) {
+		return cliFailUsage("--speed: '%.80s' is not auto, 1.2, 0.6x or 1.5L with a number above 0", args->speed);
+	}
+	if (!walkReadFacing(args->facing, &def->facingFixed, &def->facing)) {
+		return cliFailUsage("--facing: '%.80s' is not path or fixed:DEG", args->facing);
+	}
+	if (args->path != NULL) {
+		char error[CLI_ERROR_SIZE];
+		def->pathCount = walkReadPath(args->path, work->path, &def->pathHasHeight, error);
+		def->path = work->path;
+		if (def->pathCount < 0) {
+			return cliFailUsage("%s", error);
+		}
+	}
+	const char* outputs[2] = { args->output, args->report };
+	for (int i = 0; i < 2; i++) {
+		int code = outputs[i] != NULL ? cliCheckOutput(outputs[i], args->common.files[0]) : 0;
+		code = code == 0 && outputs[i] != NULL && args->terrain != NULL ? cliCheckOutput(outputs[i], args->terrain) : code;
+		if (code != 0) {
+			return code;
+		}
+	}
+	return 0;
+}
+
+static int analyse(Walk* work, int clip, lwAnalysis** outAnalysis) {
+	cliProgress("analysing %s", work->model.scene->clips[clip].name);
+	lwAnalyseDef def = lwDefaultAnalyseDef();
+	def.scene = work->model.scene;
+	def.skeleton = work->model.skeleton;
+	def.rig = work->rig;
+	def.clip = clip;
+	lwResult result = lwAnalyseClip(&def, outAnalysis);
+	return result.status == lw_ok ? 0 : cliFailResult(&result);
+}
+
+// Find the legs; the walk's clip places the contact points.
+static int findRig(Walk* work, int contactClip) {
+	cliProgress("finding the legs of %s", work->model.scene->file);
+	work->rig = calloc(1, sizeof *work->rig);
+	if (work->rig == NULL) {
+		return cliFailMemory();
+	}
+	lwAutoRigDef def = lwDefaultAutoRigDef();
+	def.scene = work->model.scene;
+	def.skeleton = work->model.skeleton;
+	def.rigJson = work->model.rigJson;
+	def.contactClip = contactClip;
+	lwResult result = lwAutoRig(&def, work->rig, NULL);
+	return result.status == lw_ok ? 0 : cliFailResult(&result);
+}
+
+// Keep an analysed clip as the walk or as the idle, whichever it can be and is still free.
+static void placeAnalysis(Walk* work, lwAnalysis* analysis) {
+	const char* name = analysis->gait.clipName;
+	if (analysis->gait.cyclic && work->walk == NULL) {
+		work->walk = analysis;
+	} else if (!analysis->gait.cyclic && work->idle == NULL && work->args->idle == NULL) {
+		work->idle = analysis;
+	} else {
+		cliSay("legwork walk: clip '%s' is not needed: %s", name,
+			   analysis->gait.cyclic ? "one cyclic clip walks" : "another clip is used for standing");
+		lwDestroyAnalysis(analysis);
+	}
+}
+
+static int clipList(const Walk* work, int outClips[CLI_MAX_LIST], int* outCount) {
+	const lwScene* scene = work->model.scene;
+	const cliList* names = &work->args->clips;
+	*outCount = names->count;
+	if (names->count == 0 && scene->clipCount == 1) {
+		outClips[0] = 0;
+		*outCount = 1;
+		return 0;
+	}
+	if (names->count == 0) {
+		return cliFailUsage("--clip NAME is missing; 'legwork info %s' lists the %d clips", scene->file, scene->clipCount);
+	}
+	for (int i = 0; i < names->count; i++) {
+		int code = cliFindClip(scene, names->items[i], &outClips[i]);
+		if (code != 0) {
+			return code;
+		}
+	}
+	return 0;
+}
+
+static int readClips(Walk* work) {
+	int clips[CLI_MAX_LIST], count = 0, idle = -1;
+	int code = clipList(work, clips, &count);
+	code = code == 0 && work->args->idle != NULL ? cliFindClip(work->model.scene, work->args->idle, &idle) : code;
+	code = code == 0 ? findRig(work, count == 1 ? clips[0] : -1) : code;
+	for (int i = 0; i < count && code == 0; i++) {
+		lwAnalysis* analysis = NULL;
+		code = analyse(work, clips[i], &analysis);
+		if (code == 0) {
+			placeAnalysis(work, analysis);
+		}
+	}
+	if (code == 0 && idle >= 0) {
+		code = analyse(work, idle, &work->idle);
+	}
+	if (code == 0 && work->walk == NULL) {
+		lwResult result = lwResult_Fail(lw_errorData, "%s: clip '%s': no walking cycle was found in it", work->model.scene->file,
+										work->model.scene->clips[clips[0]].name);
+		code = cliFailResult(&result);
+	}
+	return code;
+}
+
+static int readTerrain(Walk* work) {
+	const WalkArgs* args = work->args;
+	work->def.terrainScale = (float)args->terrainScale;
+	if (args->terrain != NULL) {
+		return cliReadScene(args->terrain, &work->terrain);
+	}
+	if (args->terrainSample == NULL) {
+		return 0;
+	}
+	lwSampleTerrainDef def = lwDefaultSampleTerrainDef();
+	def.kind = (lwSampleTerrainKind)lwSampleTerrain_FromName(args->terrainSample);
+	def.scale = work->rig->length;
+	lwResult result = lwMakeSampleTerrain(&def, &work->terrain);
+	return result.status == lw_ok ? 0 : cliFailResult(&result);
+}
+
+static bool onProgress(void* user, float progress) {
+	(void)user;
+	cliProgressShare(progress);
+	return true;
+}
+
+static int bake(Walk* work) {
+	const WalkArgs* args = work->args;
+	lwBakeWalkDef* def = &work->def;
+	def->scene = work->model.scene;
+	def->skeleton = work->model.skeleton;
+	def->walk = work->walk;
+	def->idle = work->idle;
+	def->terrain = work->terrain;
+	def->fps = (float)args->fps;
+	def->standBefore = (float)args->standBefore;
+	def->standAfter = (float)args->standAfter;
+	def->name = args->name != NULL ? args->name : def->name;
+	def->withTerrain = args->withTerrain;
+	def->progress = onProgress;
+	cliProgress("walking %s", work->model.scene->file);
+	lwResult result = lwBakeWalk(def, args->output, &work->stats);
+	if (result.status == lw_ok) {
+		return 0;
+	}
+	return result.status == lw_errorIo ? cliFailWrite(&result) : cliFailResult(&result);
+}
+
+// Read the result back and measure it, as anyone could.
+static int measure(const Walk* work, json_t** outQuality) {
+	lwScene* baked = NULL;
+	int code = cliReadScene(work->args->output, &baked);
+	if (code != 0) {
+		return code;
+	}
+	cliProgress("measuring %s", work->args->output);
+	lwMeasureDef def = lwDefaultMeasureDef();
+	def.baked = baked;
+	def.animation = work->stats.animation;
+	def.source = work->model.scene;
+	def.sourceClip = work->walk->gait.clipName;
+	def.idleClip = work->idle != NULL ? work->idle->gait.clipName : NULL;
+	def.rigJson = work->model.rigJson;
+	def.terrain = work->terrain;
+	def.terrainScale = work->def.terrainScale;
+	lwMeasureReport* report = NULL;
+	lwResult result = lwMeasure(&def, &report);
+	if (result.status == lw_ok) {
+		char* text = lwMeasureReport_ToJson(report);
+		*outQuality = text != NULL ? json_loads(text, 0, NULL) : NULL;
+		free(text);
+		lwDestroyMeasureReport(report);
+		code = *outQuality != NULL ? 0 : cliFailMemory();
+	} else {
+		code = cliFailResult(&result);
+	}
+	lwDestroyScene(baked);
+	return code;
+}
+
+static json_t* statsJson(const Walk* work) {
+	const lwBakeStats* s = &work->stats;
+	return json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:i, s:i}", "file", cliJsonText(work->args->output),
+					 "source", cliJsonText(work->model.scene->file), "clip", cliJsonText(work->walk->gait.clipName), "animation",
+					 cliJsonText(s->animation), "frames", s->frames, "duration", cliJsonNumber((double)s->duration), "length",
+					 cliJsonNumber((double)s->length), "speed", cliJsonNumber((double)s->speed), "sampleSpeed",
+					 cliJsonNumber((double)s->sampleSpeed), "steps", s->steps, "searching", s->searching);
+}
+
+static int report(const Walk* work) {
+	const lwBakeStats* s = &work->stats;
+	json_t* json = statsJson(work);
+	int code = json != NULL ? 0 : cliFailMemory();
+	if (code == 0 && work->args->report != NULL) {
+		json_t* quality = NULL;
+		code = measure(work, &quality);
+		if (code == 0) {
+			json_object_set_new(json, "quality", quality);
+			code = cliWriteJson(work->args->report, json_incref(json));
+		}
+	}
+	if (code == 0 && work->args->common.json) {
+		code = cliWriteJson(NULL, json_incref(json));
+	} else if (code == 0) {
+		cliSay("%s: animation '%s', %d frames, %.2f s, %.3f units/s (%.2f L/s), %d steps%s", work->args->output, s->animation,
+			   s->frames, (double)s->duration, (double)s->speed, s->length > 0 ? (double)(s->speed / s->length) : 0.0, s->steps,
+			   s->searching > 0 ? "; some feet found no ground" : "");
+	}
+	json_decref(json);
+	return code;
+}
+
+static int runWork(Walk* work) {
+	int code = checkArgs(work);
+	code = code != 0 ? code : cliReadModel(work->args->common.files[0], work->args->rig, &work->model);
+	code = code != 0 ? code : readClips(work);
+	code = code != 0 ? code : readTerrain(work);
+	code = code != 0 ? code : bake(work);
+	return code != 0 ? code : report(work);
+}
+
+static int run(int argc, char** argv) {
+	WalkArgs args = walkDefaults();
+	int code;
+	if (!cliBegin(&cliWalk, argc, argv, &args, 1, 1, &code)) {
+		return code;
+	}
+	Walk* work = calloc(1, sizeof *work);
+	if (work == NULL) {
+		return cliFailMemory();
+	}
+	work->args = &args;
+	work->def = lwDefaultBakeWalkDef();
+	code = runWork(work);
+	lwDestroyAnalysis(work->walk);
+	lwDestroyAnalysis(work->idle);
+	lwDestroyScene(work->terrain);
+	cliFreeModel(&work->model);
+	free(work->rig);
+	free(work);
+	return code;
+}

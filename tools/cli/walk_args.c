@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "cli/walk_args.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const cliOption walkOptions[] = {
+	{ "clip", 0, cli_list, offsetof(WalkArgs, clips), "NAME", "sample clip; of several the cyclic one walks, another stands", 0, 0 },
+	{ "idle", 0, cli_text, offsetof(WalkArgs, idle), "NAME", "clip for standing", 0, 0 },
+	{ "rig", 0, cli_text, offsetof(WalkArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
+	{ "terrain", 0, cli_text, offsetof(WalkArgs, terrain), "FILE", "ground to walk on (default: flat)", 0, 0 },
+	{ "terrain-sample", 0, cli_text, offsetof(WalkArgs, terrainSample), "NAME", "built-in ground, made for the leg length; see 'legwork sample list'", 0, 0 },
+	{ "terrain-scale", 0, cli_number, offsetof(WalkArgs, terrainScale), "K", "size of the ground (default 1)", 1e-6, 1e6 },
+	{ "path", 0, cli_text, offsetof(WalkArgs, path), "\"X,Z X,Z ...\"", "points to walk through, or \"X,Y,Z ...\" (default: +Z for 12 leg lengths)", 0, 0 },
+	{ "speed", 0, cli_text, offsetof(WalkArgs, speed), "V", "auto (default), 1.2 units/s, 0.6x the sample's, or 1.5L leg lengths/s", 0, 0 },
+	{ "facing", 0, cli_text, offsetof(WalkArgs, facing), "HOW", "path (default) or fixed:DEG from +Z towards +X", 0, 0 },
+	{ "fps", 0, cli_number, offsetof(WalkArgs, fps), "N", "keys a second, 10 to 240 (default 60)", 10, 240 },
+	{ "stand-before", 0, cli_number, offsetof(WalkArgs, standBefore), "SECONDS", "standing before the first step (default 0.5)", 0, 60 },
+	{ "stand-after", 0, cli_number, offsetof(WalkArgs, standAfter), "SECONDS", "standing after the last step (default 2.5)", 0, 60 },
+	{ "name", 0, cli_text, offsetof(WalkArgs, name), "NAME", "name of the new animation (default legwork_walk)", 0, 0 },
+	{ "with-terrain", 0, cli_flag, offsetof(WalkArgs, withTerrain), NULL, "put the ground's meshes into the file", 0, 0 },
+	{ "report", 0, cli_text, offsetof(WalkArgs, report), "OUT.json", "measure the result and write how good it is", 0, 0 },
+	{ "output", 'o', cli_text, offsetof(WalkArgs, output), "OUT.glb", "file to write", 0, 0 },
+	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
+};
+
+WalkArgs walkDefaults(void) {
+	lwBakeWalkDef def = lwDefaultBakeWalkDef();
+	WalkArgs args = { .terrainScale = 1, .fps = (double)def.fps, .standBefore = (double)def.standBefore, .standAfter = (double)def.standAfter };
+	return args;
+}
+
+bool walkReadSpeed(const char* text, lwSpeedUnit* outUnit, float* outSpeed) {
+	*outUnit = lw_speedAuto;
+	*outSpeed = 0;
+	if (text == NULL || strcmp(text, "auto") == 0) {
+		return true;
+	}
+	const char* rest = NULL;
+	double value = 0;
+	if (!cliReadNumberPart(text, &rest, &value) || value <= 0 || value > 1e6) {
+		return false;
+	}
+	*outSpeed = (float)value;
+	*outUnit = strcmp(rest, "x") == 0 ? lw_speedTimes : strcmp(rest, "L") == 0 ? lw_speedLegs : lw_speedUnits;
+	return *outUnit != lw_speedUnits || *rest == 0;
+}
+
+bool walkReadFacing(const char* text, bool* outFixed, float* outRad) {
+	*outFixed = false;
+	*outRad = 0;
+	if (text == NULL || strcmp(text, "path") == 0) {
+		return true;
+	}
+	double degrees = 0;
+	if (strncmp(text, "fixed:", 6) != 0 || !cliReadNumber(text + 6, &degrees) || degrees < -3600 || degrees > 3600) {
+		return false;
+	}
+	*outFixed = true;
+	*outRad = (float)(degrees * 3.14159265358979323846 / 180.0);
+	return true;
+}
+
+// One point "a,b" or "a,b,c" up to a blank or the end; the count of numbers, 0 when it is none.
+static int readPoint(const char** ioText, double outNumbers[3]) {
+	for (int count = 0; count < 3;) {
+		if (!cliReadNumberPart(*ioText, ioText, &outNumbers[count])) {
+			return 0;
+		}
+		count++;
+		if (**ioText == 0 || **ioText == ' ' || **ioText == ';') {
+			return count;
+		}
+		if (**ioText != ',') {
+			return 0;
+		}
+		(*ioText)++;
+	}
+	return 0;
+}
+
+int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]) {
+	int count = 0, kind = 0;
+	while (*(text += strspn(text, " ;")) != 0) {
+		double n[3] = { 0, 0, 0 };
+		const char* start = text;
+		int numbers = readPoint(&text, n);
+		if (numbers < 2) {
+			snprintf(outError, CLI_ERROR_SIZE, "--path: point %d: '%.60s' is not X,Z or X,Y,Z", count + 1, start);
+			return -1;
+		}
+		if (kind != 0 && numbers != kind) {
+			snprintf(outError, CLI_ERROR_SIZE, "--path: point %d has %d numbers, those before %d", count + 1, numbers, kind);
+			return -1;
+		}
+		if (count >= WALK_MAX_PATH) {
+			snprintf(outError, CLI_ERROR_SIZE, "--path: more than %d points", WALK_MAX_PATH);
+			return -1;
+		}
+		kind = numbers;
+		outPoints[count++] = (lwVec3){ (float)n[0], numbers == 3 ? (float)n[1] : 0.0f, (float)n[numbers - 1] };
+	}
+	if (count < 2) {
+		snprintf(outError, CLI_ERROR_SIZE, "--path: %d point%s; a path needs two or more", count, count == 1 ? "" : "s");
+		return -1;
+	}
+	*outHasHeight = kind == 3;
+	return count;
+}

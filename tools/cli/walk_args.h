@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Command line, inside: the arguments of 'legwork walk' and the small languages of its values.
+#ifndef LEGWORK_CLI_WALK_ARGS_H
+#define LEGWORK_CLI_WALK_ARGS_H
+
+#include "cli/cli.h"
+#include "legwork/bake.h"
+
+#define WALK_MAX_PATH 4096
+
+typedef struct WalkArgs {
+	cliCommon common;
+	cliList clips;
+	const char* idle;
+	const char* rig;
+	const char* terrain;
+	const char* terrainSample;
+	double terrainScale;
+	const char* path;
+	const char* speed;
+	const char* facing;
+	double fps;
+	double standBefore, standAfter;
+	const char* name;
+	bool withTerrain;
+	const char* report;
+	const char* output;
+} WalkArgs;
+
+extern const cliOption walkOptions[];
+WalkArgs walkDefaults(void);
+
+// "auto", "1.2" (file units/s), "0.6x" (times the sample's), "1.5L" (leg lengths/s).
+bool walkReadSpeed(const char* text, lwSpeedUnit* outUnit, float* outSpeed);
+// "path" or "fixed:DEG".
+bool walkReadFacing(const char* text, bool* outFixed, float* outRad);
+// "x,z x,z ..." or "x,y,z x,y,z ...": points in file units, all of one kind. Returns the count, or -1 with outError.
+int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]);
+
+#endif
