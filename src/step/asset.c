@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Asset: built once from skeleton, rig, gait and clips; see legwork/asset.h.
+#include "step/asset.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+
+lwAssetDef lwDefaultAssetDef(void) {
+	lwAssetDef def;
+	memset(&def, 0, sizeof(def));
+	def.cookie = LW_COOKIE;
+	return def;
+}
+
+// ---- Reading the walk ------------------------------------------------------------------------------------------
+
+lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase) {
+	float at = lwWrap01(clipPhase) * (float)asset->walkFrames;
+	int a = (int)at;
+	a = a >= asset->walkFrames ? asset->walkFrames - 1 : a;
+	int b = a + 1 == asset->walkFrames ? 0 : a + 1;
+	const lwLegFrame* frames = asset->legs[leg].walk;
+	return lwLegFrame_Blend(&frames[a], &frames[b], at - (float)a);
+}
+
+// Monotone cubic slope at a knot between segments of width wa, wb and slopes da, db (Fritsch and Butland, 1984).
+static float KnotSlope(float wa, float wb, float da, float db) {
+	if (!(da * db > 0.0f)) {
+		return 0.0f;
+	}
+	float w1 = 2.0f * wb + wa, w2 = wb + 2.0f * wa;
+	return (w1 + w2) / (w1 / da + w2 / db);
+}
+
+static float HermiteSegment(float x, float x0, float x1, float y0, float y1, float m0, float m1) {
+	float h = x1 - x0;
+	float t = h > 0.0f ? (x - x0) / h : 0.0f;
+	float t2 = t * t, t3 = t2 * t;
+	return y0 * (2.0f * t3 - 3.0f * t2 + 1.0f) + h * m0 * (t3 - 2.0f * t2 + t) + y1 * (3.0f * t2 - 2.0f * t3) +
+		   h * m1 * (t3 - t2);
+}
+
+float lwAssetLeg_Warp(const lwAssetLeg* leg, float legTime, float off, float strike) {
+	float t = lwWrap01(legTime);
+	float w0 = off, w1 = strike - off, w2 = 1.0f - strike;
+	float d0 = leg->clipOff / w0, d1 = (leg->clipStrike - leg->clipOff) / w1, d2 = (1.0f - leg->clipStrike) / w2;
+	float mStance = KnotSlope(w2, w0, d2, d0);
+	float mOff = KnotSlope(w0, w1, d0, d1);
+	float mStrike = KnotSlope(w1, w2, d1, d2);
+	if (t < off) {
+		return HermiteSegment(t, 0.0f, off, 0.0f, leg->clipOff, mStance, mOff);
+	}
+	if (t < strike) {
+		return HermiteSegment(t, off, strike, leg->clipOff, leg->clipStrike, mOff, mStrike);
+	}
+	return HermiteSegment(t, strike, 1.0f, leg->clipStrike, 1.0f, mStrike, mStance);
+}
+
+// ---- Building --------------------------------------------------------------------------------------------------
+
+static lwMat34 ToCS(lwVec3 originMS) {
+	lwMat34 m = lwMat34Identity();
+	m.t = lwNeg(originMS);
+	return m;
+}
+
+static void PoseToCS(const lwAsset* asset, const lwTransform* local, lwVec3 originMS, lwMat34* outCS) {
+	lwSkeleton_ToModel(asset->skeleton, local, ToCS(originMS), outCS);
+}
+
+static void FillFrames(lwAsset* asset, const lwRig* rig, const lwClip* clip, lwVec3 originMS, bool idle, lwMat34* cs) {
+	const lwVec3 dir = asset->gait->directionMS;
+	float fixedYaw = lwAtan2(dir.x, dir.z);
+	for (int f = 0; f < clip->frameCount; ++f) {
+		PoseToCS(asset, clip->frames + (size_t)f * (size_t)clip->jointCount, originMS, cs);
+		for (int l = 0; l < rig->legCount; ++l) {
+			lwAssetLeg* leg = &asset->legs[l];
+			lwLegFrame* frames = idle ? leg->idle : leg->walk;
+			lwLegFrame_FromPose(&rig->legs[l], cs, fixedYaw, leg->halfSole, &frames[f]);
+		}
+	}
+}
+
+static void ReadKeyTimes(lwAsset* asset, int l) {
+	lwAssetLeg* leg = &asset->legs[l];
+	const lwGaitLeg* g = &asset->gait->legs[l];
+	leg->stance = g->stance;
+	leg->clipOff = lwClampF(g->off, 0.02f, 0.96f);
+	leg->clipStrike = lwClampF(g->strike, leg->clipOff + 0.02f, 0.99f);
+	leg->off = g->warpedOff > 0.0f ? lwClampF(g->warpedOff, 0.02f, 0.96f) : leg->clipOff;
+	leg->strike = g->warpedStrike > 0.0f ? lwClampF(g->warpedStrike, leg->off + 0.03f, 0.99f) : leg->clipStrike;
+}
+
+// Where the foot stands at its stance time: the clip's print carried by the travel, averaged over the contact.
+static void FindHome(lwAsset* asset, int l) {
+	lwAssetLeg* leg = &asset->legs[l];
+	const lwGait* gait = asset->gait;
+	lwVec3 travel = lwMul(gait->directionMS, gait->speed * gait->period);
+	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
+	float yawSum = 0.0f, yaw0 = lwAssetLeg_Walk(asset, l, leg->stance).printYaw;
+	enum { samples = 64 };
+	for (int i = 0; i < samples; ++i) {
+		float t = lwLerpF(leg->strike - 1.0f, leg->off, ((float)i + 0.5f) / (float)samples);
+		float c = lwAssetLeg_Warp(leg, t, leg->off, leg->strike);
+		lwLegFrame frame = lwAssetLeg_Walk(asset, l, leg->stance + c);
+		sum = lwAdd(sum, lwMulAdd(frame.printCS, travel, t));
+		yawSum += lwWrapAngle(frame.printYaw - yaw0);
+	}
+	leg->homeCS = lwMul(sum, 1.0f / (float)samples);
+	leg->homeCS.y = 0.0f;
+	leg->homeYaw = yaw0 + yawSum / (float)samples;
+}
+
+static void FindFlight(lwAsset* asset, int l) {
+	lwAssetLeg* leg = &asset->legs[l];
+	const float du = 0.02f;
+	float span = leg->clipStrike - leg->clipOff;
+	lwLegFrame a = lwAssetLeg_Walk(asset, l, leg->stance + leg->clipOff);
+	lwLegFrame a1 = lwAssetLeg_Walk(asset, l, leg->stance + leg->clipOff + du * span);
+	lwLegFrame b = lwAssetLeg_Walk(asset, l, leg->stance + leg->clipStrike);
+	lwLegFrame b1 = lwAssetLeg_Walk(asset, l, leg->stance + leg->clipStrike - du * span);
+	leg->flightStart = a.printCS;
+	leg->flightEnd = b.printCS;
+	leg->flightStartSlope = lwMul(lwSub(a1.printCS, a.printCS), 1.0f / du);
+	leg->flightEndSlope = lwMul(lwSub(b.printCS, b1.printCS), 1.0f / du);
+	leg->flightStartYaw = a.printYaw;
+	leg->flightEndYaw = b.printYaw;
+}
+
+static void FindStand(lwAsset* asset, int l) {
+	lwAssetLeg* leg = &asset->legs[l];
+	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
+	float yaw = 0.0f;
+	for (int f = 0; f < asset->idleFrames; ++f) {
+		sum = lwAdd(sum, leg->idle[f].printCS);
+		yaw += lwWrapAngle(leg->idle[f].printYaw - leg->idle[0].printYaw);
+	}
+	float scale = 1.0f / (float)asset->idleFrames;
+	leg->standCS = lwMul(sum, scale);
+	leg->standCS.y = 0.0f;
+	leg->standYaw = leg->idle[0].printYaw + yaw * scale;
+	leg->standShape = leg->idle[0].shape;
+}
+
+static void MarkJoints(lwAsset* asset) {
+	const lwSkeleton* skeleton = asset->skeleton;
+	for (int j = 0; j < skeleton->jointCount; ++j) {
+		asset->legOfJoint[j] = -1;
+		for (int l = 0; l < asset->rig->legCount; ++l) {
+			const lwLeg* leg = &asset->rig->legs[l];
+			bool below = lwSkeleton_IsAncestor(skeleton, leg->joints[0], j);
+			bool onFoot = leg->detached && lwSkeleton_IsAncestor(skeleton, leg->footControl, j);
+			if (below || onFoot) {
+				asset->legOfJoint[j] = l;
+			}
+		}
+	}
+}
+
+// Mean body of the walk over legs at their stance times.
+static void MakeStandPose(lwAsset* asset) {
+	const lwClip* walk = asset->walk;
+	int joints = walk->jointCount;
+	for (int j = 0; j < joints; ++j) {
+		int l = asset->legOfJoint[j];
+		if (l >= 0) {
+			asset->standPose[j] = lwClip_SampleJoint(walk, asset->gait->legs[l].stance * walk->duration, j);
+			continue;
+		}
+		lwTransform first = walk->frames[j];
+		lwVec3 pos = lwV3(0.0f, 0.0f, 0.0f), scale = pos;
+		float q[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
+		for (int f = 0; f < walk->frameCount; ++f) {
+			const lwTransform* t = &walk->frames[(size_t)f * (size_t)joints + (size_t)j];
+			float d = t->rot.x * first.rot.x + t->rot.y * first.rot.y + t->rot.z * first.rot.z + t->rot.w * first.rot.w;
+			float sign = d < 0.0f ? -1.0f : 1.0f;
+			q[0] += sign * t->rot.x;
+			q[1] += sign * t->rot.y;
+			q[2] += sign * t->rot.z;
+			q[3] += sign * t->rot.w;
+			pos = lwAdd(pos, t->pos);
+			scale = lwAdd(scale, t->scale);
+		}
+		float n = 1.0f / (float)walk->frameCount;
+		lwQuat rot = { q[0], q[1], q[2], q[3] };
+		asset->standPose[j].pos = lwMul(pos, n);
+		asset->standPose[j].rot = lwQuatNormalize(rot);
+		asset->standPose[j].scale = lwMul(scale, n);
+	}
+	asset->standClip.name = "stand";
+	asset->standClip.jointCount = joints;
+	asset->standClip.frameCount = 1;
+	asset->standClip.duration = 1.0f;
+	asset->standClip.looping = true;
+	asset->standClip.frames = asset->standPose;
+}
+
+static lwResult CheckDef(const lwAssetDef* def) {
+	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
+		return lwResult_Fail(lw_errorArgument, "asset: def was not made by lwDefaultAssetDef");
+	}
+	if (def->skeleton == NULL || def->rig == NULL || def->gait == NULL || def->walk == NULL) {
+		return lwResult_Fail(lw_errorArgument, "asset: skeleton, rig, gait and walk are required");
+	}
+	if (!def->gait->cyclic || !(def->gait->period > 0.0f)) {
+		return lwResult_Fail(lw_errorData, "asset: clip '%s' is not a cycle", def->gait->clipName);
+	}
+	if (def->walk->jointCount != def->skeleton->jointCount || def->gait->legCount != def->rig->legCount) {
+		return lwResult_Fail(lw_errorArgument, "asset: skeleton, rig, gait and clip are not of one creature");
+	}
+	if (def->idle != NULL && def->idle->jointCount != def->skeleton->jointCount) {
+		return lwResult_Fail(lw_errorArgument, "asset: the idle clip is not of this skeleton");
+	}
+	return lwRig_Validate(def->rig, def->skeleton);
+}
+
+// One block for all arrays; each part aligned to 16 bytes.
+static void* Take(char** ioCursor, size_t size) {
+	void* part = *ioCursor;
+	*ioCursor += (size + 15) & ~(size_t)15;
+	return part;
+}
+
+static bool Allocate(lwAsset* asset, int legCount) {
+	size_t joints = (size_t)asset->skeleton->jointCount;
+	size_t walk = (size_t)asset->walkFrames * sizeof(lwLegFrame) + 16;
+	size_t idle = (size_t)asset->idleFrames * sizeof(lwLegFrame) + 16;
+	size_t size = joints * (sizeof(lwTransform) + sizeof(int)) + 64 + (size_t)legCount * (walk + idle);
+	asset->arena = calloc(1, size);
+	if (asset->arena == NULL) {
+		return false;
+	}
+	asset->bytes = sizeof(*asset) + size;
+	char* cursor = asset->arena;
+	asset->standPose = Take(&cursor, joints * sizeof(lwTransform));
+	asset->legOfJoint = Take(&cursor, joints * sizeof(int));
+	for (int l = 0; l < legCount; ++l) {
+		asset->legs[l].walk = Take(&cursor, (size_t)asset->walkFrames * sizeof(lwLegFrame));
+		asset->legs[l].idle = Take(&cursor, (size_t)asset->idleFrames * sizeof(lwLegFrame));
+	}
+	return true;
+}
+
+static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
+	const lwRig* rig = asset->rig;
+	for (int l = 0; l < rig->legCount; ++l) {
+		ReadKeyTimes(asset, l);
+		float at = asset->legs[l].stance * asset->walk->duration;
+		lwClip_Sample(asset->walk, at, asset->standPose);
+		PoseToCS(asset, asset->standPose, asset->originMS, cs);
+		asset->legs[l].halfSole = lwLeg_HalfSole(&rig->legs[l], cs);
+		asset->legs[l].reach = rig->legs[l].length * rig->legs[l].maxReach;
+	}
+	MarkJoints(asset);
+	MakeStandPose(asset);
+	FillFrames(asset, rig, asset->walk, asset->originMS, false, cs);
+	FillFrames(asset, def->idleRig != NULL ? def->idleRig : rig, asset->idle, asset->idleOriginMS, true, cs);
+	float radius = 0.0f;
+	for (int l = 0; l < rig->legCount; ++l) {
+		FindHome(asset, l);
+		FindFlight(asset, l);
+		FindStand(asset, l);
+		if (def->idle == NULL) {
+			asset->legs[l].standCS = asset->legs[l].homeCS;
+			asset->legs[l].standYaw = asset->legs[l].homeYaw;
+		}
+		radius += lwLength(asset->legs[l].homeCS) / (float)rig->legCount;
+	}
+	asset->footRadius = radius;
+}
+
+lwResult lwCreateAsset(const lwAssetDef* def, lwAsset** outAsset) {
+	*outAsset = NULL;
+	lwResult result = CheckDef(def);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	lwAsset* asset = calloc(1, sizeof(*asset));
+	if (asset == NULL) {
+		return lwResult_Fail(lw_errorMemory, "asset: no memory");
+	}
+	asset->skeleton = def->skeleton;
+	asset->rig = def->rig;
+	asset->gait = def->gait;
+	asset->walk = def->walk;
+	asset->idle = def->idle != NULL ? def->idle : &asset->standClip;
+	asset->originMS = def->gait->originMS;
+	asset->idleOriginMS = asset->originMS;
+	if (def->idle != NULL) {
+		asset->idleOriginMS.y = def->idleOriginMS.y;
+	}
+	asset->walkFrames = def->walk->frameCount;
+	asset->idleFrames = def->idle != NULL ? def->idle->frameCount : 1;
+	lwMat34* cs = calloc((size_t)def->skeleton->jointCount, sizeof(lwMat34));
+	if (cs == NULL || !Allocate(asset, def->rig->legCount)) {
+		free(cs);
+		lwDestroyAsset(asset);
+		return lwResult_Fail(lw_errorMemory, "asset: no memory for %d joints", def->skeleton->jointCount);
+	}
+	BuildLegs(asset, def, cs);
+	free(cs);
+	*outAsset = asset;
+	return lwResult_Ok();
+}
+
+void lwDestroyAsset(lwAsset* asset) {
+	if (asset != NULL) {
+		free(asset->arena);
+		free(asset);
+	}
+}
+
+size_t lwAsset_ByteCount(const lwAsset* asset) {
+	return asset->bytes;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What an asset holds besides its sources. Private to the run-time rooms above step.
+#ifndef LW_STEP_ASSET_H
+#define LW_STEP_ASSET_H
+
+#include "legwork/asset.h"
+#include "step/leg_frame.h"
+
+#define LW_WARP_KNOTS 3
+
+// One leg of the walk, in terms footwork needs.
+typedef struct lwAssetLeg {
+	lwLegFrame* walk;        // walkFrames entries over the clip
+	lwLegFrame* idle;        // idleFrames entries
+	float halfSole;
+	float stance;            // clip phase of the stance time
+	float off, strike;       // since stance, as the leg steps at the sample's speed (consistent with the character's speed)
+	float clipOff, clipStrike; // the same moments in the clip
+	lwVec3 homeCS;           // print at stance, mean over the contact: where the foot stands at its stance time
+	float homeYaw;
+	lwVec3 standCS;          // print while standing (idle)
+	float standYaw;
+	lwFootShape standShape;
+	lwVec3 flightStart, flightEnd;     // print in CS at clip off and strike
+	lwVec3 flightStartSlope, flightEndSlope; // d(print)/du of the clip there, u over the flight
+	float flightStartYaw, flightEndYaw;
+	float reach;             // longest hip-to-end distance, model units
+} lwAssetLeg;
+
+struct lwAsset {
+	const lwSkeleton* skeleton;
+	const lwRig* rig;
+	const lwGait* gait;
+	const lwClip* walk;
+	const lwClip* idle;      // never NULL: a made standing pose when none was given
+	lwClip standClip;        // storage of the made pose
+	lwTransform* standPose;
+	lwVec3 originMS;         // ground origin of the walk
+	lwVec3 idleOriginMS;
+	int walkFrames, idleFrames;
+	float footRadius;        // mean horizontal distance of the homes from the origin
+	lwAssetLeg legs[LW_MAX_LEGS];
+	int* legOfJoint;         // jointCount: leg whose chain or foot the joint belongs to or hangs on, else -1
+	void* arena;
+	size_t bytes;
+};
+
+// Leg frame at a clip phase.
+lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase);
+// Clip time since the leg's stance (cycles) for a leg time, when contact ends at off and begins at strike. C1, monotone.
+float lwAssetLeg_Warp(const lwAssetLeg* leg, float legTime, float off, float strike);
+
+#endif

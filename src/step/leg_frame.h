@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Leg frames: the foot of one leg in one frame of a clip, taken apart into a footprint frame on the ground and the
+// foot's attitude over it, so that footwork can put it back together anywhere.
+//
+// Print frame: origin midway between heel and toe on the sole, +Y the ground's normal, +Z heel to toe (horizontal).
+#ifndef LW_STEP_LEG_FRAME_H
+#define LW_STEP_LEG_FRAME_H
+
+#include "legwork/rig.h"
+
+// Foot attitude: rotation of the foot joint in the print frame and the points it carries, in the foot joint's
+// rotation-only frame (scale taken out).
+typedef struct lwFootShape {
+	lwQuat rot;
+	lwVec3 heel, toe; // relative to the foot joint
+	lwVec3 end;       // the limb's end relative to the foot joint (zero for attached feet)
+} lwFootShape;
+
+typedef struct lwLegFrame {
+	lwVec3 hipCS;
+	lwVec3 printCS;   // y: height of the lower contact point over the ground plane
+	float printYaw;   // about +Y, of heel -> toe, relative to +Z of CS
+	lwFootShape shape;
+} lwLegFrame;
+
+// Position of the foot joint in the print frame so that the lower contact point touches the ground at its place:
+// the heel at -halfLength on z, the toe at +halfLength. Rolls over the lower point without sliding it.
+lwVec3 lwFootShape_Place(const lwFootShape* shape, float halfLength);
+
+// Between two shapes: rotations by slerp, points linearly.
+lwFootShape lwFootShape_Blend(const lwFootShape* a, const lwFootShape* b, float t);
+lwLegFrame lwLegFrame_Blend(const lwLegFrame* a, const lwLegFrame* b, float t);
+
+// Take a posed leg apart. cs: joint matrices in CS. fixedYaw: for single contacts, whose heading is a convention.
+// halfLength: of the sole, 0 for single contacts.
+void lwLegFrame_FromPose(const lwLeg* leg, const lwMat34* cs, float fixedYaw, float halfLength, lwLegFrame* outFrame);
+
+// Half of the sole's length, heel to toe, in a pose; 0 for single contacts.
+float lwLeg_HalfSole(const lwLeg* leg, const lwMat34* cs);
+
+#endif
