@@ -1,112 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Bending by distance: two bones in closed form; more bones by letting all inner bends grow or shrink together.
-#include "solve/chain.h"
+// Three and more bones by distance alone: all inner bends grow or shrink together.
+#include "solve/family.h"
 
-static const double s_foldedBend = 0.97 * 3.14159265358979323846; // inner joints of longer chains don't fold farther together
+static const double s_foldedBend = 0.97 * 3.14159265358979323846; // inner joints don't fold farther together
 static const double s_scanStep = 0.4;                               // rad
-
-// Side a hinge opens to when neither bend nor pole tells.
-static double LimitSide(const SolveChain* work, int joint) {
-	return work->maxAngle[joint] >= -work->minAngle[joint] ? 1.0 : -1.0;
-}
-
-// Axis of a hinge or of the animated bend, with the pole's where that is undefined; the bend is positive about it.
-static dVec3 TwoBoneAxis(const SolveChain* work, bool closing, bool useHinge) {
-	double scale = 1.0 / (work->length[0] * work->length[1]);
-	dVec3 normal = dMul(dCross(work->bone[0], work->bone[1]), scale);
-	double cosBend = dDot(work->bone[0], work->bone[1]) * scale;
-	double sinBend = dLength(normal);
-	// The normal is needed where the chain leaves the line: closing from straight, opening from folded.
-	bool leaves = closing == (cosBend > 0.0);
-	double weight = leaves ? SolveChain_PoleWeight(work, sinBend) : 0.0;
-	dVec3 pole = weight > 0.0 ? SolveChain_PoleAxis(work) : dV3(0.0, 0.0, 0.0);
-	if (useHinge) {
-		double side = dDot(work->axis[1], dMulAdd(normal, pole, weight));
-		bool poleTells = dDot(work->pole, work->pole) > 0.0 && dAbs(dDot(work->axis[1], pole)) > 0.1;
-		if (weight > 0.0 && !poleTells && dAbs(dDot(work->axis[1], normal)) < 1e-4) {
-			side = LimitSide(work, 1);
-		}
-		return side < 0.0 ? dMul(work->axis[1], -1.0) : work->axis[1];
-	}
-	dVec3 line = dMul(work->bone[0], 1.0 / work->length[0]);
-	return dNormalizeOr(dMulAdd(normal, pole, weight), 1e-12, dPerpendicular(line));
-}
-
-// Turns bone 1 about the axis until the end is at the distance. Returns false when the axis does not allow it.
-static bool BendAbout(SolveChain* work, double distance, dVec3 axis, bool limited) {
-	double along = dDot(work->bone[0], axis) * dDot(work->bone[1], axis);
-	double cosPart = dDot(work->bone[0], work->bone[1]) - along;
-	double sinPart = dDot(axis, dCross(work->bone[0], work->bone[1]));
-	double radius = dSqrt(cosPart * cosPart + sinPart * sinPart);
-	if (radius < 1e-9 * work->length[0] * work->length[1]) {
-		return false;
-	}
-	double squares = work->length[0] * work->length[0] + work->length[1] * work->length[1];
-	double wanted = (0.5 * (distance * distance - squares) - along) / radius;
-	double c1 = dClamp(wanted, -1.0, 1.0), s1 = dSqrt(1.0 - c1 * c1);
-	double c0 = cosPart / radius, s0 = sinPart / radius;
-	double cosTurn = c1 * c0 + s1 * s0, sinTurn = s1 * c0 - c1 * s0;
-	if (limited) {
-		double turn = dAtan2(sinTurn, cosTurn);
-		double sign = dDot(axis, work->axis[1]) < 0.0 ? -1.0 : 1.0;
-		double angle = work->angle[1] + sign * turn;
-		if (angle < work->minAngle[1] || angle > work->maxAngle[1]) {
-			SolveChain_TurnHinge(work, 1, sign * turn);
-			return true;
-		}
-		work->angle[1] = angle;
-	}
-	SolveChain_Turn(work, 1, dQuatAxisSinCos(axis, sinTurn, cosTurn));
-	return wanted >= -1.0 && wanted <= 1.0;
-}
-
-void Solve_TwoBone(SolveChain* work, double distance) {
-	if (work->length[0] <= 0.0 || work->length[1] <= 0.0) {
-		return;
-	}
-	double reach = dLength(SolveChain_End(work));
-	bool closing = distance < reach;
-	bool hinge = work->hasHinge[1];
-	if (BendAbout(work, distance, TwoBoneAxis(work, closing, hinge), hinge)) {
-		return;
-	}
-	// An axis that is not square to the bones misses the last bit: that is bent in the plane the bones now span.
-	dVec3 line = dMul(work->bone[0], 1.0 / work->length[0]);
-	dVec3 normal = dCross(work->bone[0], work->bone[1]);
-	double epsilon = 1e-9 * work->length[0] * work->length[1];
-	(void)BendAbout(work, distance, dNormalizeOr(normal, epsilon, dPerpendicular(line)), false);
-}
-
-// One way in which all inner joints turn together: joint i by clamp(rate[i] * t) about axis[i].
-typedef struct BendFamily {
-	const SolveChain* work;
-	dVec3 axis[SOLVE_MAX_BONES];
-	double rate[SOLVE_MAX_BONES];
-	double low[SOLVE_MAX_BONES], high[SOLVE_MAX_BONES]; // limits of the turn
-	double target;                                      // squared distance
-} BendFamily;
-
-static double FamilyTurn(const BendFamily* family, int i, double t) {
-	return dClamp(family->rate[i] * t, family->low[i], family->high[i]);
-}
-
-// Squared distance root -> end minus the wanted one.
-static double FamilyError(const BendFamily* family, double t) {
-	const SolveChain* work = family->work;
-	dVec3 v = work->bone[work->boneCount - 1];
-	for (int i = work->boneCount - 1; i > 0; --i) {
-		double turn = FamilyTurn(family, i, t);
-		if (turn > 0.0 || turn < 0.0) {
-			double s, c;
-			dHalfSinCos(turn, &s, &c);
-			dVec3 a = family->axis[i];
-			dVec3 rotated = dMulAdd(v, dCross(a, v), 2.0 * s * c);
-			v = dMulAdd(rotated, dCross(a, dCross(a, v)), 2.0 * s * s);
-		}
-		v = dAdd(work->bone[i - 1], v);
-	}
-	return dDot(v, v) - family->target;
-}
+static const int s_maxLeverRounds = 4;
 
 // Bend at each inner joint as axis and angle, both ends of it being bones with a length. Returns the root of the sum of squares.
 static double FamilyBends(BendFamily* family, double* outBend) {
@@ -158,7 +56,7 @@ static void CloseFamily(BendFamily* family, const double* bend, double size) {
 		if (weight > 0.0 && work->length[i] > 0.0) {
 			if (work->hasHinge[i]) {
 				double share = dDot(pole, work->axis[i]);
-				family->rate[i] += weight * (dAbs(share) > 0.1 ? share : LimitSide(work, i));
+				family->rate[i] += weight * (dAbs(share) > 0.1 ? share : Solve_LimitSide(work, i));
 			} else {
 				dVec3 v = dMulAdd(dMul(pole, weight), family->axis[i], bend[i]);
 				family->rate[i] = dLength(v);
@@ -175,86 +73,93 @@ static void CloseFamily(BendFamily* family, const double* bend, double size) {
 	}
 }
 
-static void LimitFamily(BendFamily* family) {
+// Every inner joint turns the rest of the chain towards or away from the root, faster where its lever is longer:
+// steepest descent, which also gets where bends growing together don't (a zigzag of equal bones).
+static void LeverFamily(BendFamily* family, double sign) {
 	const SolveChain* work = family->work;
+	dVec3 pivot = dV3(0.0, 0.0, 0.0), end = SolveChain_End(work);
+	double fastest = 0.0;
 	for (int i = 1; i < work->boneCount; ++i) {
+		pivot = dAdd(pivot, work->bone[i - 1]);
+		dVec3 rest = dSub(end, pivot);
+		dVec3 normal = dCross(pivot, rest);
+		double sine = dLength(normal), bend = dAtan2(sine, dDot(pivot, rest));
+		bool clear = sine > 1e-9 * work->totalLength * work->totalLength;
+		family->axis[i] = clear ? dMul(normal, 1.0 / sine) : SolveChain_PoleAxis(work);
+		family->rate[i] = sign * (clear ? sine : 1e-9);
+		family->low[i] = -bend;
+		family->high[i] = (double)LW_PI - bend;
 		if (work->hasHinge[i]) {
-			family->low[i] = dMax(family->low[i], work->minAngle[i] - work->angle[i]);
-			family->high[i] = dMin(family->high[i], work->maxAngle[i] - work->angle[i]);
+			family->rate[i] *= dDot(family->axis[i], work->axis[i]);
+			family->axis[i] = work->axis[i];
+			family->low[i] = -(double)LW_PI;
+			family->high[i] = (double)LW_PI;
 		}
+		fastest = dMax(fastest, dAbs(family->rate[i]));
+	}
+	for (int i = 1; i < work->boneCount && fastest > 0.0; ++i) {
+		family->rate[i] /= fastest;
 	}
 }
 
-// Root between a and b with errors of opposite sign: false position, Illinois variant.
-static double FindRoot(const BendFamily* family, double a, double errorA, double b, double errorB) {
-	double tiny = 1e-13 * family->work->totalLength * family->work->totalLength;
-	int side = 0;
-	double t = b;
-	for (int i = 0; i < 48; ++i) {
-		t = (i & 7) == 7 ? 0.5 * (a + b) : (a * errorB - b * errorA) / (errorB - errorA);
-		double error = FamilyError(family, t);
-		if (dAbs(error) <= tiny || dAbs(b - a) < 1e-15) {
-			break;
-		}
-		if ((error > 0.0) == (errorB > 0.0)) {
-			b = t;
-			errorB = error;
-			errorA *= side == 1 ? 0.5 : 1.0;
-			side = 1;
-		} else {
-			a = t;
-			errorA = error;
-			errorB *= side == -1 ? 0.5 : 1.0;
-			side = -1;
+static bool Levers(SolveChain* work, double distance) {
+	for (int i = 0; i < s_maxLeverRounds; ++i) {
+		BendFamily family;
+		family.work = work;
+		family.target = distance * distance;
+		LeverFamily(&family, distance < dLength(SolveChain_End(work)) ? 1.0 : -1.0);
+		BendFamily_Limit(&family);
+		bool found;
+		double t = BendFamily_Find(&family, (double)LW_PI, s_scanStep, &found);
+		BendFamily_Apply(&family, t, work);
+		if (found) {
+			return true;
 		}
 	}
-	return t;
+	return false;
 }
 
-// Least error between a and b, where it has one minimum. Stops early below zero: then there is a root.
-static double FindMinimum(const BendFamily* family, double a, double b) {
-	for (int i = 0; i < 40; ++i) {
-		double third = (b - a) / 3.0;
-		double low = FamilyError(family, a + third), high = FamilyError(family, b - third);
-		if (low < 0.0 || high < 0.0) {
-			return low < 0.0 ? a + third : b - third;
-		}
-		a = low > high ? a + third : a;
-		b = low > high ? b : b - third;
+// Turns bone k against the chain before it so that joint k + 1 lies at the radius from the root.
+static void BendToRadius(SolveChain* work, int k, dVec3 pivot, double radius) {
+	double before = dLength(pivot), length = work->length[k];
+	if (before < 1e-12 * work->totalLength || length <= 0.0) {
+		return;
 	}
-	return 0.5 * (a + b);
+	dVec3 line = dMul(pivot, 1.0 / before);
+	dVec3 normal = dNormalizeOr(dCross(line, work->bone[k]), 1e-12 * work->totalLength, dPerpendicular(line));
+	double c1 = dClamp((radius * radius - before * before - length * length) / (2.0 * before * length), -1.0, 1.0);
+	double s1 = dSqrt(1.0 - c1 * c1);
+	double c0 = dClamp(dDot(line, work->bone[k]) / length, -1.0, 1.0), s0 = dSqrt(1.0 - c0 * c0);
+	SolveChain_Turn(work, k, dQuatAxisSinCos(normal, s1 * c0 - c1 * s0, c1 * c0 + s1 * s0));
 }
 
-// First t in [0, end] where the error changes sign, or that of the nearest approach.
-static double FindFirst(const BendFamily* family, double end, double step, bool* outFound) {
-	double first = FamilyError(family, 0.0);
-	double sign = first < 0.0 ? -1.0 : 1.0;
-	double before = 0.0, t = 0.0, error = first, best = 0.0, bestError = dAbs(first);
-	bool shrinking = false;
-	*outFound = true;
-	while (t < end) {
-		double next = dMin(t + step, end);
-		double nextError = FamilyError(family, next);
-		if (sign * nextError <= 0.0) {
-			return FindRoot(family, t, error, next, nextError);
-		}
-		if (sign > 0.0 && shrinking && nextError > error) {
-			double low = FindMinimum(family, before, next);
-			double lowError = FamilyError(family, low);
-			*outFound = lowError <= 0.0;
-			return lowError <= 0.0 ? FindRoot(family, before, FamilyError(family, before), low, lowError) : low;
-		}
-		shrinking = dAbs(nextError) < dAbs(error);
-		if (dAbs(nextError) < bestError) {
-			bestError = dAbs(nextError);
-			best = next;
-		}
-		before = t;
-		t = next;
-		error = nextError;
+// Exact for any reachable distance without hinges: from the tip inwards, each joint keeps its distance from the root as
+// far as the rest can still be closed; then each bone is bent to that distance.
+static bool Radii(SolveChain* work, double distance) {
+	if (work->anyHinge) {
+		return false;
 	}
-	*outFound = false;
-	return best;
+	double radius[SOLVE_MAX_BONES + 1], low[SOLVE_MAX_BONES + 1], high[SOLVE_MAX_BONES + 1];
+	dVec3 pos = work->bone[0];
+	low[1] = high[1] = radius[1] = work->length[0];
+	for (int i = 1; i < work->boneCount; ++i) {
+		pos = dAdd(pos, work->bone[i]);
+		radius[i + 1] = dLength(pos);
+		high[i + 1] = high[i] + work->length[i];
+		low[i + 1] = dMax(0.0, dMax(low[i] - work->length[i], work->length[i] - high[i]));
+	}
+	radius[work->boneCount] = distance;
+	for (int i = work->boneCount - 1; i > 0; --i) {
+		double nearest = dMax(low[i], dAbs(radius[i + 1] - work->length[i]));
+		double farthest = dMin(high[i], radius[i + 1] + work->length[i]);
+		radius[i] = dClamp(radius[i], nearest, dMax(nearest, farthest));
+	}
+	pos = work->bone[0];
+	for (int i = 1; i < work->boneCount; ++i) {
+		BendToRadius(work, i, pos, radius[i + 1]);
+		pos = dAdd(pos, work->bone[i]);
+	}
+	return true;
 }
 
 bool Solve_Bend(SolveChain* work, double distance) {
@@ -277,17 +182,9 @@ bool Solve_Bend(SolveChain* work, double distance) {
 		end = (double)LW_PI;
 		step = s_scanStep;
 	}
-	LimitFamily(&family);
+	BendFamily_Limit(&family);
 	bool found;
-	double t = FindFirst(&family, end, step, &found);
-	// From the tip inwards, so that every axis is still that of the pose the family was made for.
-	for (int i = work->boneCount - 1; i > 0; --i) {
-		double turn = FamilyTurn(&family, i, t);
-		if (work->hasHinge[i]) {
-			SolveChain_TurnHinge(work, i, turn);
-		} else if (turn > 0.0 || turn < 0.0) {
-			SolveChain_Turn(work, i, dQuatAxisAngle(family.axis[i], turn));
-		}
-	}
-	return found;
+	double t = BendFamily_Find(&family, end, step, &found);
+	BendFamily_Apply(&family, t, work);
+	return found || Levers(work, distance) || Radii(work, distance);
 }

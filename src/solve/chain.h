@@ -43,14 +43,15 @@ double SolveChain_PoleWeight(const SolveChain* work, double bend);
 // Signed turn about a hinge that brings `from` nearest to `to`; 0 when either is along the axis.
 double Solve_HingeAngle(dVec3 axis, dVec3 from, dVec3 to);
 
+// Side a hinge opens to when neither bend nor pole tells: +1 or -1.
+double Solve_LimitSide(const SolveChain* work, int joint);
 // Distance at which the end is put for a target at `distance`: soft reach, folding limit.
 double Solve_Reach(const SolveChain* work, const lwIkOptions* options, double distance);
 
 // Solvers: bring the end to `distance` from the root by turning inner joints only (direction is up to Aim).
 void Solve_TwoBone(SolveChain* work, double distance);
-// Inner bends grow or shrink together. False when that alone does not reach (the nearest is left).
+// Inner bends grow or shrink together. False when limits keep the end from the distance (the nearest is left).
 bool Solve_Bend(SolveChain* work, double distance);
-void Solve_ThreeBone(SolveChain* work, double distance, const lwIkOptions* options, int* ioIterations);
 // A first bend for a chain so straight that iterations would not leave its line.
 void Solve_Kick(SolveChain* work, double distance);
 void Solve_Fabrik(SolveChain* work, double distance, const lwIkOptions* options, int* ioIterations);

@@ -79,14 +79,13 @@ static void SolveInner(SolveChain* work, double distance, const lwIkOptions* opt
 		Solve_TwoBone(work, distance);
 		break;
 	case lw_ikThreeBone:
-		Solve_ThreeBone(work, distance, options, ioIterations);
+		(void)Solve_Bend(work, distance);
 		break;
-	case lw_ikCcd: {
+	case lw_ikCcd:
 		Solve_Kick(work, distance);
 		Solve_Ccd(work, dMul(work->endDir, distance), options, ioIterations);
 		(void)Solve_Bend(work, distance);
 		break;
-	}
 	case lw_ikAuto:
 	case lw_ikFabrik:
 	default:

@@ -114,16 +114,3 @@ void Solve_Ccd(SolveChain* work, dVec3 target, const lwIkOptions* options, int* 
 		}
 	}
 }
-
-void Solve_ThreeBone(SolveChain* work, double distance, const lwIkOptions* options, int* ioIterations) {
-	if (Solve_Bend(work, distance)) {
-		return;
-	}
-	if (work->anyHinge) {
-		dVec3 end = SolveChain_End(work);
-		Solve_Ccd(work, dMul(dNormalizeOr(end, 1e-9 * work->totalLength, work->endDir), distance), options, ioIterations);
-		return;
-	}
-	// Folding together is not enough (a zigzag of equal bones): go on from there joint by joint.
-	Solve_Fabrik(work, distance, options, ioIterations);
-}
