@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+// A scene without glTF document (FBX, BVH, made by code) as a fresh glTF document.
+#include "import/glb.h"
+#include "import/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How scene meshes and skins map to the document's; -1: not written.
+typedef struct Fresh {
+	lwGlb* glb;
+	const lwScene* scene;
+	int* meshOf;
+	bool* isSkinned;                // per mesh: written with influences
+} Fresh;
+
+static void SetName(lwGlb* glb, json_t* object, const char* name) {
+	if (name != NULL && name[0] != '\0') {
+		lwGlb_Set(glb, object, "name", json_string(name));
+	}
+}
+
+static json_t* Numbers(lwGlb* glb, const float* values, int count) {
+	json_t* array = json_array();
+	for (int i = 0; i < count; ++i) {
+		lwGlb_Append(glb, array, json_real((double)values[i]));
+	}
+	return array;
+}
+
+static bool AllInfluenced(const lwSceneMesh* mesh) {
+	for (int p = 0; p < mesh->primitiveCount; ++p) {
+		if (mesh->primitives[p].influences == 0) {
+			return false;
+		}
+	}
+	return mesh->primitiveCount > 0;
+}
+
+static void MarkSkinned(Fresh* fresh) {
+	const lwScene* scene = fresh->scene;
+	for (int n = 0; n < scene->nodeCount; ++n) {
+		const lwSceneNode* node = scene->nodes + n;
+		if (node->mesh >= 0 && node->skin >= 0 && AllInfluenced(scene->meshes + node->mesh)) {
+			fresh->isSkinned[node->mesh] = true;
+		}
+	}
+}
+
+static int AddNormals(lwGlb* glb, const lwVec3* normals, size_t count) {
+	lwVec3* unit = lwImport_Alloc(count, sizeof(lwVec3));
+	if (unit == NULL) {
+		lwGlb_Fail(glb, lw_errorMemory, "normals: out of memory");
+		return -1;
+	}
+	for (size_t i = 0; i < count; ++i) {
+		unit[i] = lwNormalizeOr(normals[i], lwV3(0.0f, 1.0f, 0.0f));
+	}
+	int accessor = lwGlb_AddFloats(glb, &unit[0].x, count, 3, 34962, lw_glbNoBounds);
+	free(unit);
+	return accessor;
+}
+
+// One set of four: joints as 16-bit integers in a view of our own, weights as floats; a weightless vertex gets joint 0.
+static void AddInfluenceSet(lwGlb* glb, const lwScenePrimitive* primitive, int set, json_t* attributes) {
+	size_t count = (size_t)primitive->vertexCount;
+	uint16_t* joints = lwImport_Alloc(count * 4, sizeof(uint16_t));
+	float* weights = lwImport_Alloc(count * 4, sizeof(float));
+	if (joints == NULL || weights == NULL) {
+		lwGlb_Fail(glb, lw_errorMemory, "influences: out of memory");
+	} else {
+		for (size_t v = 0; v < count; ++v) {
+			size_t first = v * (size_t)primitive->influences;
+			float sum = 0.0f;
+			for (int i = 0; i < primitive->influences; ++i) {
+				sum += primitive->weights[first + (size_t)i];
+			}
+			for (size_t i = 0; i < 4; ++i) {
+				joints[v * 4 + i] = primitive->joints[first + (size_t)set * 4 + i];
+				weights[v * 4 + i] = sum > 0.0f ? primitive->weights[first + (size_t)set * 4 + i] : set == 0 && i == 0 ? 1.0f : 0.0f;
+			}
+		}
+		char name[16];
+		json_t* accessor = json_object();
+		lwGlb_Set(glb, accessor, "bufferView", json_integer(lwGlb_AddView(glb, joints, count * 8, 34962)));
+		lwGlb_Set(glb, accessor, "componentType", json_integer(5123));
+		lwGlb_Set(glb, accessor, "count", json_integer((json_int_t)count));
+		lwGlb_Set(glb, accessor, "type", json_string("VEC4"));
+		(void)snprintf(name, sizeof(name), "JOINTS_%d", set);
+		lwGlb_Set(glb, attributes, name, json_integer(lwGlb_Push(glb, "accessors", accessor)));
+		(void)snprintf(name, sizeof(name), "WEIGHTS_%d", set);
+		lwGlb_Set(glb, attributes, name, json_integer(lwGlb_AddFloats(glb, weights, count * 4 / 4, 4, 34962, lw_glbNoBounds)));
+	}
+	free(joints);
+	free(weights);
+}
+
+static json_t* MakePrimitive(Fresh* fresh, const lwScenePrimitive* primitive, bool skinned) {
+	lwGlb* glb = fresh->glb;
+	size_t count = (size_t)primitive->vertexCount;
+	json_t* attributes = json_object();
+	lwGlb_Set(glb, attributes, "POSITION", json_integer(lwGlb_AddFloats(glb, &primitive->positions[0].x, count, 3, 34962, lw_glbBounds)));
+	if (primitive->normals != NULL) {
+		lwGlb_Set(glb, attributes, "NORMAL", json_integer(AddNormals(glb, primitive->normals, count)));
+	}
+	if (primitive->texcoords != NULL) {
+		lwGlb_Set(glb, attributes, "TEXCOORD_0", json_integer(lwGlb_AddFloats(glb, primitive->texcoords, count, 2, 34962, lw_glbNoBounds)));
+	}
+	for (int set = 0; skinned && set < primitive->influences / 4; ++set) {
+		AddInfluenceSet(glb, primitive, set, attributes);
+	}
+	json_t* object = json_object();
+	lwGlb_Set(glb, object, "attributes", attributes);
+	int indices = lwGlb_AddIndices(glb, primitive->indices, (size_t)primitive->indexCount, (uint32_t)count);
+	lwGlb_Set(glb, object, "indices", json_integer(indices));
+	if (primitive->material >= 0 && primitive->material < fresh->scene->materialCount) {
+		lwGlb_Set(glb, object, "material", json_integer(primitive->material));
+	}
+	return object;
+}
+
+static void AddMeshes(Fresh* fresh) {
+	lwGlb* glb = fresh->glb;
+	for (int m = 0; m < fresh->scene->meshCount && glb->error.status == lw_ok; ++m) {
+		const lwSceneMesh* mesh = fresh->scene->meshes + m;
+		json_t* primitives = json_array();
+		for (int p = 0; p < mesh->primitiveCount; ++p) {
+			if (mesh->primitives[p].vertexCount > 0 && mesh->primitives[p].indexCount > 0) {
+				lwGlb_Append(glb, primitives, MakePrimitive(fresh, mesh->primitives + p, fresh->isSkinned[m]));
+			}
+		}
+		fresh->meshOf[m] = -1;
+		if (json_array_size(primitives) == 0) {
+			json_decref(primitives);
+			continue;
+		}
+		json_t* object = json_object();
+		SetName(glb, object, mesh->name);
+		lwGlb_Set(glb, object, "primitives", primitives);
+		fresh->meshOf[m] = lwGlb_Push(glb, "meshes", object);
+	}
+}
+
+static void AddSkins(Fresh* fresh) {
+	lwGlb* glb = fresh->glb;
+	for (int s = 0; s < fresh->scene->skinCount && glb->error.status == lw_ok; ++s) {
+		const lwSceneSkin* skin = fresh->scene->skins + s;
+		float* matrices = lwImport_Alloc((size_t)skin->jointCount * 16, sizeof(float));
+		if (matrices == NULL) {
+			lwGlb_Fail(glb, lw_errorMemory, "skins: out of memory");
+			return;
+		}
+		json_t* joints = json_array();
+		for (int j = 0; j < skin->jointCount; ++j) {
+			lwMat34 m = skin->inverseBind[j];
+			const float columns[16] = { m.x.x, m.x.y, m.x.z, 0.0f, m.y.x, m.y.y, m.y.z, 0.0f, m.z.x, m.z.y, m.z.z, 0.0f, m.t.x, m.t.y, m.t.z, 1.0f };
+			memcpy(matrices + (size_t)j * 16, columns, sizeof(columns));
+			lwGlb_Append(glb, joints, json_integer(skin->joints[j]));
+		}
+		json_t* object = json_object();
+		SetName(glb, object, skin->name);
+		lwGlb_Set(glb, object, "inverseBindMatrices", json_integer(lwGlb_AddFloats(glb, matrices, (size_t)skin->jointCount, 16, 0, lw_glbNoBounds)));
+		lwGlb_Set(glb, object, "joints", joints);
+		(void)lwGlb_Push(glb, "skins", object);
+		free(matrices);
+	}
+}
+
+static void SetTransform(lwGlb* glb, const lwSceneNode* node, json_t* object) {
+	const lwTransform* t = &node->local;
+	if (t->pos.x != 0.0f || t->pos.y != 0.0f || t->pos.z != 0.0f) {
+		lwGlb_Set(glb, object, "translation", Numbers(glb, &t->pos.x, 3));
+	}
+	if (t->rot.x != 0.0f || t->rot.y != 0.0f || t->rot.z != 0.0f || t->rot.w != 1.0f) {
+		lwQuat unit = lwQuatNormalize(t->rot);
+		lwGlb_Set(glb, object, "rotation", Numbers(glb, &unit.x, 4));
+	}
+	if (t->scale.x != 1.0f || t->scale.y != 1.0f || t->scale.z != 1.0f) {
+		lwGlb_Set(glb, object, "scale", Numbers(glb, &t->scale.x, 3));
+	}
+}
+
+static void AddNodes(Fresh* fresh) {
+	lwGlb* glb = fresh->glb;
+	const lwScene* scene = fresh->scene;
+	for (int n = 0; n < scene->nodeCount; ++n) {
+		const lwSceneNode* node = scene->nodes + n;
+		json_t* object = json_object();
+		SetName(glb, object, node->name);
+		SetTransform(glb, node, object);
+		int mesh = node->mesh >= 0 ? fresh->meshOf[node->mesh] : -1;
+		if (mesh >= 0) {
+			lwGlb_Set(glb, object, "mesh", json_integer(mesh));
+		}
+		if (mesh >= 0 && node->skin >= 0 && fresh->isSkinned[node->mesh]) {
+			lwGlb_Set(glb, object, "skin", json_integer(node->skin));
+		}
+		(void)lwGlb_Push(glb, "nodes", object);
+	}
+	json_t* nodes = json_object_get(glb->root, "nodes");
+	for (int n = 0; n < scene->nodeCount && glb->error.status == lw_ok; ++n) {
+		int parent = scene->nodes[n].parent;
+		if (parent >= 0) {
+			json_t* children = lwGlb_ArrayOf(glb, json_array_get(nodes, (size_t)parent), "children");
+			lwGlb_Append(glb, children, json_integer(n));
+		}
+	}
+}
+
+static void AddScene(Fresh* fresh) {
+	lwGlb* glb = fresh->glb;
+	json_t* roots = json_array();
+	for (int n = 0; n < fresh->scene->nodeCount; ++n) {
+		if (fresh->scene->nodes[n].parent < 0) {
+			lwGlb_Append(glb, roots, json_integer(n));
+		}
+	}
+	json_t* object = json_object();
+	if (json_array_size(roots) > 0) {
+		lwGlb_Set(glb, object, "nodes", roots);
+	} else {
+		json_decref(roots);
+	}
+	(void)lwGlb_Push(glb, "scenes", object);
+	lwGlb_Set(glb, glb->root, "scene", json_integer(0));
+}
+
+// A clip as the scene holds it, without morph weights (a fresh mesh has no targets).
+static void AddClip(Fresh* fresh, const lwSceneClip* clip) {
+	lwSceneChannel* channels = lwImport_Alloc((size_t)clip->channelCount, sizeof(lwSceneChannel));
+	if (channels == NULL) {
+		lwGlb_Fail(fresh->glb, lw_errorMemory, "animations: out of memory");
+		return;
+	}
+	int count = 0;
+	for (int c = 0; c < clip->channelCount; ++c) {
+		if (clip->channels[c].path != lw_pathWeights) {
+			channels[count++] = clip->channels[c];
+		}
+	}
+	if (count > 0) {
+		(void)lwGlb_Push(fresh->glb, "animations", lwGlb_MakeAnimation(fresh->glb, clip->name, count, channels));
+	}
+	free(channels);
+}
+
+static void AddMaterials(Fresh* fresh) {
+	for (int m = 0; m < fresh->scene->materialCount; ++m) {
+		const lwSceneMaterial* material = fresh->scene->materials + m;
+		(void)lwGlb_AddMaterial(fresh->glb, material->name != NULL ? material->name : "", material->color, material->metallic,
+			material->roughness, material->doubleSided);
+	}
+}
+
+bool lwGlb_FromScene(lwGlb* glb, const lwScene* scene) {
+	char generator[32];
+	(void)snprintf(generator, sizeof(generator), "Legwork %d.%d.%d", LW_VERSION_MAJOR, LW_VERSION_MINOR, LW_VERSION_PATCH);
+	Fresh fresh = { glb, scene, NULL, NULL };
+	fresh.meshOf = lwImport_Alloc((size_t)scene->meshCount, sizeof(int));
+	fresh.isSkinned = lwImport_Alloc((size_t)scene->meshCount, sizeof(bool));
+	glb->root = json_object();
+	json_t* asset = json_object();
+	lwGlb_Set(glb, asset, "version", json_string("2.0"));
+	lwGlb_Set(glb, asset, "generator", json_string(generator));
+	lwGlb_Set(glb, glb->root, "asset", asset);
+	if (fresh.meshOf == NULL || fresh.isSkinned == NULL) {
+		lwGlb_Fail(glb, lw_errorMemory, "out of memory");
+	} else {
+		AddScene(&fresh);
+		MarkSkinned(&fresh);
+		AddMaterials(&fresh);
+		AddMeshes(&fresh);
+		AddSkins(&fresh);
+		AddNodes(&fresh);
+	}
+	for (int c = 0; c < scene->clipCount && glb->error.status == lw_ok; ++c) {
+		AddClip(&fresh, scene->clips + c);
+	}
+	free(fresh.meshOf);
+	free(fresh.isSkinned);
+	return glb->error.status == lw_ok;
+}
