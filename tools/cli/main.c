@@ -46,6 +46,16 @@ static int failCommand(const char* word) {
 	return cli_usage;
 }
 
+// Output that did not reach its place (a full disk, a closed pipe) is a failure too.
+static int finish(int code) {
+	bool lost = fflush(stdout) != 0 || ferror(stdout);
+	if (lost && code == cli_ok) {
+		fprintf(stderr, "legwork: standard output: cannot write\n  check the free space\n");
+		return cli_badOutput;
+	}
+	return code;
+}
+
 int main(int argc, char** argv) {
 	const char* word = argc > 1 ? argv[1] : "";
 	if (word[0] == 0) {
@@ -73,5 +83,5 @@ int main(int argc, char** argv) {
 		char* helpArgs[] = { option };
 		return command->run(1, helpArgs);
 	}
-	return command->run(argc - 2, argv + 2);
+	return finish(command->run(argc - 2, argv + 2));
 }

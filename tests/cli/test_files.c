@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The command line and files: bad ones, places that cannot be written, JSON that is JSON, nothing lost.
+#include "run.h"
+
+// Ways to give a file that is none. %s is the file's name.
+static const char* const readers[] = {
+	"info %s", "info --json %s", "rig %s", "analyze %s", "analyze --json %s", "walk %s --clip Walk -o out.glb", "measure %s",
+};
+#define READER_COUNT (sizeof readers / sizeof readers[0])
+
+static void refuse(const char* file, const char* said) {
+	for (size_t i = 0; i < READER_COUNT; i++) {
+		char arguments[256];
+		snprintf(arguments, sizeof arguments, readers[i], file);
+		legwork(3, arguments);
+		saysError(said);
+		saysError("legwork ");
+		assert_string_equal(out, "");
+		assert_int_not_equal(shell("test -e out.glb"), 0);
+	}
+}
+
+static void testBadFiles(void** state) {
+	(void)state;
+	refuse("missing.glb", "missing.glb");
+	writeFile("empty.glb", "", 0);
+	refuse("empty.glb", "empty.glb");
+	writeFile("short.glb", "glTF\2\0\0\0", 8);
+	refuse("short.glb", "short.glb");
+	assert_int_equal(shell("mkdir -p dir.glb"), 0);
+	refuse("dir.glb", "dir.glb");
+	writeFile("text.txt", "hello\n", 6);
+	refuse("text.txt", "text.txt");
+	writeFile("wrong.gltf", "{\"asset\":{\"version\":\"1.0\"}}", 27);
+	refuse("wrong.gltf", "wrong.gltf");
+	legwork(0, "sample creature quadruped -o whole.glb");
+	assert_int_equal(shell("head -c 20000 whole.glb >cut.glb"), 0);
+	refuse("cut.glb", "cut.glb");
+}
+
+static void testSampleAndInfo(void** state) {
+	(void)state;
+	legwork(0, "sample creature quadruped -o wolf.glb");
+	legwork(0, "info --json wolf.glb");
+	json_t* info = saidJson();
+	json_t* clips = json_object_get(info, "clips");
+	assert_int_equal(json_array_size(clips), 5);
+	assert_string_equal(json_string_value(json_object_get(json_array_get(clips, 1), "name")), "Walk");
+	assert_true(json_integer_value(json_object_get(info, "joints")) > 10);
+	json_decref(info);
+	legwork(0, "info wolf.glb");
+	says("clip #1 Walk");
+	// The same arguments, the same bytes.
+	legwork(0, "sample creature quadruped -o wolf2.glb -q");
+	assert_string_equal(err, "");
+	assert_int_equal(shell("cmp wolf.glb wolf2.glb"), 0);
+	legwork(0, "sample list --json");
+	json_t* list = saidJson();
+	json_t* creatures = json_object_get(list, "creatures");
+	json_t* terrains = json_object_get(list, "terrains");
+	assert_true(json_array_size(creatures) > 0 && json_array_size(terrains) > 0);
+	size_t i;
+	json_t* name;
+	json_array_foreach(creatures, i, name) {
+		char arguments[128];
+		snprintf(arguments, sizeof arguments, "sample creature %s -o x.glb --json", json_string_value(name));
+		legwork(0, arguments);
+		json_decref(saidJson());
+	}
+	json_array_foreach(terrains, i, name) {
+		char arguments[128];
+		snprintf(arguments, sizeof arguments, "sample terrain %s -o x.glb", json_string_value(name));
+		legwork(0, arguments);
+	}
+	json_decref(list);
+}
+
+// What stood at the output's place stays when the work fails.
+static void testNothingLost(void** state) {
+	(void)state;
+	legwork(0, "sample creature biped -o man.glb");
+	assert_int_equal(shell("cp man.glb man_before.glb"), 0);
+	legwork(2, "rig man.glb -o man.glb");
+	saysError("replace the file it is made from");
+	legwork(2, "walk man.glb --clip Walk -o ./man.glb");
+	assert_int_equal(shell("cmp man.glb man_before.glb"), 0);
+	writeFile("keep.glb", "precious", 8);
+	legwork(3, "walk missing.glb --clip Walk -o keep.glb");
+	legwork(2, "walk man.glb --clip NoSuchClip -o keep.glb");
+	saysError("no clip 'NoSuchClip'");
+	legwork(2, "walk man.glb --clip Wlak -o keep.glb");
+	saysError("did you mean 'Walk'");
+	assert_int_equal(shell("test \"$(cat keep.glb)\" = precious && test \"$(ls | grep -c keep)\" = 1"), 0);
+}
+
+static void testBadOutput(void** state) {
+	(void)state;
+	legwork(0, "sample creature biped -o man.glb");
+	assert_int_equal(shell("mkdir -p folder.glb && touch file"), 0);
+	legwork(4, "sample creature biped -o folder.glb");
+	saysError("is a directory");
+	legwork(4, "sample creature biped -o nowhere/x.glb");
+	saysError("nowhere");
+	legwork(4, "sample creature biped -o file/x.glb");
+	legwork(4, "rig man.glb -o nowhere/rig.json");
+	legwork(4, "walk man.glb --clip Walk -o nowhere/x.glb");
+	legwork(4, "walk man.glb --clip Walk -o x.glb --report nowhere/x.json");
+	assert_int_not_equal(shell("test -e x.glb"), 0);
+	legwork(4, "analyze man.glb --clip Walk --svg folder.glb");
+	if (access("/dev/full", W_OK) == 0) {
+		legwork(4, "info man.glb --json >/dev/full");
+		legwork(4, "info man.glb >/dev/full");
+	}
+}
+
+static void testRigFiles(void** state) {
+	(void)state;
+	legwork(0, "sample creature biped -o man.glb");
+	legwork(0, "rig man.glb -q");
+	assert_string_equal(err, "");
+	json_t* rig = saidJson();
+	assert_int_equal(json_array_size(json_object_get(rig, "legs")), 2);
+	json_decref(rig);
+	legwork(0, "rig man.glb -o rig.json");
+	legwork(0, "rig man.glb --rig rig.json -o again.json");
+	legwork(3, "rig man.glb --rig missing.json");
+	saysError("missing.json");
+	writeFile("bad.json", "{ \"legs\": [", 11);
+	legwork(3, "rig man.glb --rig bad.json");
+	writeFile("nul.json", "{}\0{}", 5);
+	legwork(3, "rig man.glb --rig nul.json");
+	legwork(3, "rig man.glb --rig .");
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testBadFiles),
+		cmocka_unit_test(testSampleAndInfo),
+		cmocka_unit_test(testNothingLost),
+		cmocka_unit_test(testBadOutput),
+		cmocka_unit_test(testRigFiles),
+	};
+	return cmocka_run_group_tests(tests, makeFolder, removeFolder);
+}
