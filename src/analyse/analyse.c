@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+// Analyse: one clip to one gait. Range and loop, contacts, key times, speed, then everything that follows from them.
+#include "analyse/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLOSABLE 0.35f          // largest leg gap, share of L, that still counts as a loop
+
+typedef struct job {
+	const lwAnalyseDef* def;
+	lwAnalyseDef own;           // def with rig replaced by the one whose contacts are placed
+	lwAnalysis* out;
+	lwText warnings;
+	lwRange whole, range;       // as stored; the cycle kept
+	lwFeet feet;                // of the clip kept
+	lwTravel travel;
+	lwKeys keys[LW_MAX_LEGS];
+	bool loops;
+} job;
+
+lwAnalyseDef lwDefaultAnalyseDef(void) {
+	lwAnalyseDef def;
+	memset(&def, 0, sizeof def);
+	def.cookie = LW_COOKIE;
+	def.closeLoop = true;
+	def.cutToCycle = true;
+	return def;
+}
+
+static const char* jointName(const lwAnalyseDef* def, int joint) { return def->skeleton->skeleton.names[joint]; }
+
+static lwResult check(const lwAnalyseDef* def) {
+	if (def->scene == NULL || def->skeleton == NULL || def->rig == NULL) return lwResult_Fail(lw_errorArgument, "lwAnalyseClip: scene, skeleton and rig are needed");
+	const char* file = def->scene->file != NULL ? def->scene->file : "";
+	if (def->clip < 0 || def->clip >= def->scene->clipCount)
+		return lwResult_Fail(lw_errorNotFound, "%s: clip %d: the file has %d clips", file, def->clip, def->scene->clipCount);
+	if (!(def->start - def->start == 0.0f) || !(def->end - def->end == 0.0f)) return lwResult_Fail(lw_errorArgument, "%s: start and end must be finite", file);
+	if (def->hintCount < 0 || (def->hintCount > 0 && def->hints == NULL)) return lwResult_Fail(lw_errorArgument, "%s: %d hints without an array", file, def->hintCount);
+	for (int i = 0; i < def->hintCount; ++i) {
+		char name[LW_NAME_SIZE];
+		snprintf(name, sizeof name, "%.*s", LW_NAME_SIZE - 1, def->hints[i].leg);
+		if (lwRig_FindLeg(def->rig, name) < 0) return lwResult_Fail(lw_errorNotFound, "%s: hint %d: no leg '%s'", file, i, name);
+	}
+	lwResult result = lwRig_Validate(def->rig, &def->skeleton->skeleton);
+	if (result.status != lw_ok) return result;
+	return def->rig->length > 0.0f ? result : lwResult_Fail(lw_errorData, "%s: rig: leg length is 0", file);
+}
+
+static lwResult remake(job* j, bool close) {
+	lwFeet_Destroy(&j->feet);
+	if (j->out->clip != NULL) lwDestroyClip(j->out->clip);
+	j->out->clip = NULL;
+	lwResult result = lwRange_Clip(&j->own, &j->range, close, &j->out->clip);
+	if (result.status == lw_ok) result = lwFeet_Create(j->out->clip, &j->def->skeleton->skeleton, &j->out->rig, &j->feet);
+	return result;
+}
+
+static void findKeys(job* j) {
+	lwContact_Cyclic(&j->feet, &j->travel);
+	for (int l = 0; l < j->feet.legCount; ++l) {
+		lwKeys_Find(&j->feet, l, &j->travel, &j->keys[l]);
+		lwFeet_SetBase(&j->feet, l, j->keys[l].stance);
+	}
+}
+
+// A leg steps when it goes back on the ground and comes forward in the air.
+static bool steps(const job* j, int leg) {
+	const lwKeys* k = &j->keys[leg];
+	if (k->always || k->never) return false;
+	const lwFootTrack* foot = &j->feet.legs[leg];
+	float L = j->out->rig.legs[leg].length;
+	lwVec3 sweep = lwSub(lwFeet_At(&j->feet, foot->base, k->off), lwFeet_At(&j->feet, foot->base, k->strike));
+	float along = lwDot(sweep, j->travel.back);
+	float lift = 0.0f;
+	for (int i = (int)k->off; i <= (int)k->strike + j->feet.frameCount; ++i)
+		lift = lwMaxF(lift, lwHeight(foot, lwFeet_Index(&j->feet, i)));
+	lift -= lwMinF(lwFeet_MinHeight(&j->feet, foot->heel), lwFeet_MinHeight(&j->feet, foot->toe));
+	return along > 0.08f * L && lift > 0.02f * L;
+}
+
+static bool isCyclic(const job* j) {
+	if (!j->loops || j->range.duration < 0.1f || j->travel.agreement < 0.3f) return false;
+	int stepping = 0;
+	for (int l = 0; l < j->feet.legCount; ++l) stepping += steps(j, l);
+	return stepping > 0 && stepping * 10 >= j->feet.legCount * 6;
+}
+
+static void reportGap(job* j) {
+	const lwRange* r = &j->range;
+	j->out->loopGap = r->loopGap;
+	snprintf(j->out->loopGapJoint, sizeof j->out->loopGapJoint, "%s", jointName(j->def, r->loopGapJoint));
+	if (r->loopGap > 0.005f && !r->extended)
+		lwText_Add(&j->warnings, "loop gap %.1f %% of leg length at joint '%s'%s\n", (double)(100.0f * r->loopGap), j->out->loopGapJoint,
+				   !j->loops ? "; not a loop" : j->def->closeLoop ? "; spread over the loop" : "; left open");
+}
+
+static void wholeContacts(job* j, const lwFeet* feet) {
+	for (int l = 0; l < feet->legCount; ++l) lwContact_Intervals(feet, l, &j->out->contacts[l]);
+}
+
+static int contactCycles(const lwAnalysis* out) {
+	int least = LW_MAX_CONTACTS, most = 0;
+	for (int l = 0; l < out->rig.legCount; ++l) {
+		const lwContactTrack* t = &out->contacts[l];
+		if (t->count < least) least = t->count;
+		if (t->count > most) most = t->count;
+		for (int i = 0; i < t->count; ++i) { // evenly spaced, or it is no cycle
+			float next = i + 1 < t->count ? t->from[i + 1] : t->from[0] + 1.0f;
+			if (lwAbsF((next - t->from[i]) * (float)t->count - 1.0f) > 0.35f) return 1;
+		}
+	}
+	return least == most && least >= 1 ? least : 1;
+}
+
+// Keep one cycle of a take: the one that closes best.
+static lwResult cutTake(job* j, const lwClip* raw, const lwFeet* feet) {
+	lwRange cycle;
+	int cycles = 0;
+	if (!lwRange_CutTake(&j->own, raw, feet, &j->whole, &cycle, &cycles)) {
+		lwText_Add(&j->warnings, "no full stride found\n");
+		j->out->cycles = cycles;
+		return lwResult_Ok();
+	}
+	j->out->cycles = cycles;
+	j->range = cycle;
+	j->loops = cycle.legGap < 0.5f;
+	lwText_Add(&j->warnings, "%d cycles found; kept %.3f s to %.3f s, the best-closing one (leg gap %.1f %% of leg length)\n", cycles, (double)cycle.start,
+			   (double)(cycle.start + cycle.duration), (double)(100.0f * cycle.legGap));
+	return remake(j, j->def->closeLoop && j->loops);
+}
+
+static lwResult takeOrFidget(job* j) {
+	lwClip* raw = NULL;
+	lwFeet feet;
+	lwResult result = lwRange_Raw(&j->own, &j->whole, &raw);
+	if (result.status != lw_ok) return result;
+	result = lwFeet_Create(raw, &j->def->skeleton->skeleton, &j->out->rig, &feet);
+	if (result.status == lw_ok) {
+		lwContact_Take(&feet);
+		wholeContacts(j, &feet);
+		lwVec3 way = lwSub(feet.hips[feet.frameCount - 1], feet.hips[0]);
+		way.y = 0.0f;
+		bool travels = lwLength(way) > 0.7f * j->out->rig.length;
+		if (travels && j->def->cutToCycle) result = cutTake(j, raw, &feet);
+		lwFeet_Destroy(&feet);
+	}
+	lwDestroyClip(raw);
+	return result;
+}
+
+static lwResult splitLoop(job* j) {
+	int repeats = lwRange_Repeats(&j->feet, &j->out->rig);
+	int counted = repeats > 1 ? repeats : contactCycles(j->out);
+	j->out->cycles = counted;
+	if (counted <= 1 || !j->def->cutToCycle) return lwResult_Ok();
+	if (repeats > 1) {
+		float part = 1.0f / (float)repeats;
+		j->range.duration *= part;
+		j->range.travel = lwMul(j->range.travel, part);
+		j->range.turn *= part;
+		j->range.extended = false;
+		lwText_Add(&j->warnings, "%d cycles found; split at %.2f s\n", repeats, (double)(j->range.start + j->range.duration));
+		lwResult measured = lwRange_Measure(&j->own, &j->range, j->whole.rootMotion);
+		if (measured.status != lw_ok) return measured;
+		return remake(j, j->def->closeLoop);
+	}
+	lwClip* raw = j->out->clip;
+	lwFeet feet = j->feet;
+	j->out->clip = NULL;
+	memset(&j->feet, 0, sizeof j->feet);
+	lwResult result = cutTake(j, raw, &feet);
+	lwFeet_Destroy(&feet);
+	if (j->out->clip == NULL && result.status == lw_ok) result = remake(j, j->def->closeLoop && j->loops);
+	lwDestroyClip(raw);
+	return result;
+}
+
+// Put heel and toe at the sole's lowest points in each leg's own standing pose, then look again.
+static void placeContacts(job* j, float ground) {
+	const lwSkeleton* skeleton = &j->def->skeleton->skeleton;
+	lwMat34* model = malloc(sizeof(lwMat34) * (size_t)skeleton->jointCount);
+	if (model == NULL) return;
+	lwVec3 common = lwV3(0.0f, 0.0f, 0.0f), facing[LW_MAX_LEGS];
+	for (int l = 0; l < j->feet.legCount; ++l) {
+		const lwFootTrack* foot = &j->feet.legs[l];
+		facing[l] = lwSub(lwFeet_At(&j->feet, foot->toe, j->keys[l].stance), lwFeet_At(&j->feet, foot->heel, j->keys[l].stance));
+		facing[l].y = 0.0f;
+		if (lwLength(facing[l]) > 0.02f * j->out->rig.legs[l].length) common = lwAdd(common, lwNormalizeOr(facing[l], common));
+	}
+	common = lwNormalizeOr(common, lwNeg(j->travel.back));
+	for (int l = 0; l < j->feet.legCount; ++l) {
+		int frame = lwFeet_Index(&j->feet, (int)lrintf(j->keys[l].stance));
+		lwSkeleton_ToModel(skeleton, j->out->clip->frames + (size_t)frame * (size_t)skeleton->jointCount, lwMat34Identity(), model);
+		lwVec3 way = lwLength(facing[l]) > 0.02f * j->out->rig.legs[l].length ? lwNormalizeOr(facing[l], common) : common;
+		lwLeg before = j->out->rig.legs[l];
+		if (lwRig_PlaceContacts(&j->out->rig, j->def->scene, j->def->skeleton, l, model, way, ground).status != lw_ok) j->out->rig.legs[l] = before;
+	}
+	free(model);
+}
+
+static float groundHeight(const job* j) {
+	float low[LW_MAX_LEGS];
+	int count = 0;
+	for (int l = 0; l < j->feet.legCount; ++l) {
+		if (j->keys[l].never) continue;
+		const lwFootTrack* foot = &j->feet.legs[l];
+		low[count++] = lwMinF(lwFeet_At(&j->feet, foot->heel, j->keys[l].stance).y, lwFeet_At(&j->feet, foot->toe, j->keys[l].stance).y);
+	}
+	for (int i = 1; i < count; ++i)
+		for (int k = i; k > 0 && low[k] < low[k - 1]; --k) {
+			float t = low[k];
+			low[k] = low[k - 1];
+			low[k - 1] = t;
+		}
+	if (count == 0) return 0.0f;
+	return count & 1 ? low[count / 2] : 0.5f * (low[count / 2 - 1] + low[count / 2]);
+}
+
+static void applyHints(job* j) {
+	float n = (float)j->feet.frameCount;
+	float from = (j->range.start - j->whole.start) / j->range.duration, scale = j->whole.duration / j->range.duration;
+	for (int i = 0; i < j->def->hintCount; ++i) {
+		const lwLegHint* hint = &j->def->hints[i];
+		int leg = lwRig_FindLeg(&j->out->rig, hint->leg);
+		if (leg < 0) continue;
+		lwKeys* k = &j->keys[leg];
+		const float given[5] = { hint->stance, hint->lift, hint->off, hint->strike, hint->land };
+		float* times[5] = { &k->stance, &k->lift, &k->off, &k->strike, &k->land };
+		static const int confidence[5] = { -1, 0, 1, 2, 3 };
+		for (int t = 0; t < 5; ++t) {
+			if (!(given[t] >= 0.0f)) continue;
+			float frame = (given[t] * scale - from) * n;
+			if (t == 0) *times[t] = lwWrap01(frame / n) * n;
+			else if (t <= 2) *times[t] = k->stance + lwWrap01((frame - k->stance) / n) * n;
+			else *times[t] = k->stance - lwWrap01((k->stance - frame) / n) * n;
+			if (confidence[t] >= 0) k->confidence[confidence[t]] = 1.0f;
+			k->always = k->never = false;
+		}
+		k->lift = lwMinF(k->lift, k->off);
+		k->land = lwMaxF(k->land, k->strike);
+		lwFeet_SetBase(&j->feet, leg, k->stance);
+		for (int f = 0; f < j->feet.frameCount; ++f) { // the contact follows the hint
+			float since = lwWrap01(((float)f - k->strike) / n) * n;
+			j->feet.legs[leg].down[f] = since <= k->off - k->strike;
+		}
+	}
+}
+
+static void setOrigin(job* j) {
+	lwGait* gait = &j->out->gait;
+	lwVec3 centre = lwV3(0.0f, 0.0f, 0.0f);
+	for (int l = 0; l < j->feet.legCount; ++l) centre = lwAdd(centre, lwFeet_At(&j->feet, j->feet.legs[l].base, j->keys[l].stance));
+	centre = lwMul(centre, 1.0f / (float)j->feet.legCount);
+	centre.y = 0.0f;
+	bool atZero = !gait->rootMotion && lwLength(centre) <= 0.5f * j->out->rig.length;
+	gait->originMS = atZero ? lwV3(0.0f, 0.0f, 0.0f) : centre;
+	gait->originMS.y = groundHeight(j);
+}
+
+static void setTravel(job* j) {
+	lwGait* gait = &j->out->gait;
+	const lwRange* r = &j->range;
+	gait->speed = gait->cyclic ? j->travel.mean : 0.0f;
+	gait->directionMS = lwNeg(j->travel.back);
+	if (!r->rootMotion) return;
+	float half = 0.5f * r->turn, chord = lwLength(r->travel);
+	float arc = lwAbsF(half) > 1e-4f ? chord * half / lwSin(half) : chord;
+	lwVec3 way = lwRotate(lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), -half), r->travel);
+	gait->rootVelocityMS = lwMul(r->travel, 1.0f / gait->period);
+	if (!gait->cyclic || chord < 0.05f * j->out->rig.length) return;
+	gait->speed = arc / gait->period;
+	gait->directionMS = lwNormalizeOr(way, gait->directionMS);
+	if (lwAbsF(j->travel.mean - gait->speed) > 0.05f * gait->speed)
+		lwText_Add(&j->warnings, "root and feet disagree: the root travels at %.4g, the feet move at %.4g units/s; the root decides\n", (double)gait->speed, (double)j->travel.mean);
+}
+
+static void restingKeys(job* j) {
+	lwContact_Resting(&j->feet);
+	lwTravel still = j->travel;
+	still.median = still.mean = 0.0f;
+	for (int l = 0; l < j->feet.legCount; ++l) {
+		lwKeys_Find(&j->feet, l, &still, &j->keys[l]);
+		lwFeet_SetBase(&j->feet, l, j->keys[l].stance);
+	}
+}
+
+static void fillGait(job* j) {
+	lwGait* gait = &j->out->gait;
+	const lwSceneClip* clip = &j->def->scene->clips[j->def->clip];
+	snprintf(gait->clipName, sizeof gait->clipName, "%s", clip->name);
+	gait->legCount = j->feet.legCount;
+	gait->period = j->range.duration;
+	gait->rootMotion = j->range.rootMotion;
+	gait->sourceStart = j->range.start;
+	setTravel(j);
+	gait->stride = gait->speed * gait->period;
+	setOrigin(j);
+	float phase[LW_MAX_LEGS], duty[LW_MAX_LEGS], confidence = 0.0f;
+	for (int l = 0; l < gait->legCount; ++l) {
+		lwGaitLeg_Fill(gait, l, &j->feet, &j->keys[l], &j->warnings);
+		phase[l] = lwGaitLeg_MidStance(&gait->legs[l]);
+		duty[l] = gait->legs[l].duty;
+		confidence += gait->legs[l].confidence / (float)gait->legCount;
+		if (gait->speed > 0.0f && gait->legs[l].stepLength > 0.0f) gait->speedSpread = lwMaxF(gait->speedSpread, lwAbsF(gait->legs[l].speed - gait->speed) / gait->speed);
+	}
+	gait->confidence = gait->cyclic ? confidence * lwClampF(j->travel.agreement * 1.25f, 0.0f, 1.0f) : 0.0f;
+	if (gait->cyclic) lwGait_Name(&j->out->rig, phase, duty, gait->gaitName, LW_NAME_SIZE);
+	else snprintf(gait->gaitName, sizeof gait->gaitName, "none");
+	if (gait->cyclic && gait->speedSpread > 0.25f)
+		lwText_Add(&j->warnings, "legs disagree on the speed by up to %.0f %%\n", (double)(100.0f * gait->speedSpread));
+}
+
+static lwResult findLoop(job* j) {
+	lwResult result = lwRange_Find(&j->own, &j->whole, &j->warnings);
+	if (result.status != lw_ok) return result;
+	j->range = j->whole;
+	j->out->cycles = 1;
+	j->out->duration = j->whole.duration;
+	j->loops = j->range.legGap < CLOSABLE;
+	result = remake(j, j->def->closeLoop && j->loops);
+	if (result.status != lw_ok) return result;
+	if (!j->loops) return takeOrFidget(j);
+	findKeys(j);
+	wholeContacts(j, &j->feet);
+	return isCyclic(j) ? splitLoop(j) : lwResult_Ok();
+}
+
+static lwResult run(job* j) {
+	lwResult result = findLoop(j);
+	if (result.status != lw_ok) return result;
+	bool whole = j->range.start == j->whole.start && j->range.duration == j->whole.duration;
+	findKeys(j);
+	placeContacts(j, groundHeight(j));
+	lwFeet_Destroy(&j->feet);
+	result = lwFeet_Create(j->out->clip, &j->def->skeleton->skeleton, &j->out->rig, &j->feet);
+	if (result.status != lw_ok) return result;
+	findKeys(j);
+	j->out->gait.cyclic = isCyclic(j);
+	if (!j->out->gait.cyclic) restingKeys(j);
+	applyHints(j);
+	if (whole && (j->loops || j->out->gait.cyclic)) wholeContacts(j, &j->feet);
+	reportGap(j);
+	if (!j->out->gait.cyclic) j->out->cycles = j->out->cycles > 1 ? j->out->cycles : 0;
+	fillGait(j);
+	return lwResult_Ok();
+}
+
+lwResult lwAnalyseClip(const lwAnalyseDef* def, lwAnalysis** outAnalysis) {
+	if (!LW_ASSERT(outAnalysis != NULL)) return lwResult_Fail(lw_errorArgument, "lwAnalyseClip: no place for the result");
+	*outAnalysis = NULL;
+	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) return lwResult_Fail(lw_errorArgument, "lwAnalyseClip: def was not made by lwDefaultAnalyseDef");
+	lwResult result = check(def);
+	if (result.status != lw_ok) return result;
+	job* j = calloc(1, sizeof *j);
+	lwAnalysis* out = calloc(1, sizeof *out);
+	if (j == NULL || out == NULL) {
+		free(j);
+		free(out);
+		return lwResult_Fail(lw_errorMemory, "%s: out of memory", def->scene->file);
+	}
+	j->def = def;
+	j->out = out;
+	out->rig = *def->rig;
+	j->own = *def;
+	j->own.rig = &out->rig;
+	result = run(j);
+	lwFeet_Destroy(&j->feet);
+	if (j->warnings.data == NULL && result.status == lw_ok) lwText_Add(&j->warnings, "%s", "");
+	out->warnings = j->warnings.data;
+	free(j);
+	if (result.status == lw_ok && out->warnings == NULL) result = lwResult_Fail(lw_errorMemory, "%s: out of memory", def->scene->file);
+	if (result.status != lw_ok) {
+		lwDestroyAnalysis(out);
+		return result;
+	}
+	*outAnalysis = out;
+	return result;
+}
+
+void lwDestroyAnalysis(lwAnalysis* analysis) {
+	if (analysis == NULL) return;
+	if (analysis->clip != NULL) lwDestroyClip(analysis->clip);
+	free(analysis->warnings);
+	free(analysis);
+}

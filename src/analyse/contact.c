@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// Contacts: when each foot is on the ground. A point of the sole touches when it is low and goes with the ground.
+#include "analyse/parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIXTIETH (1.0f / 60.0f)
+
+static int compareFloat(const void* a, const void* b) {
+	float x = *(const float*)a, y = *(const float*)b;
+	return x < y ? -1 : x > y ? 1 : 0;
+}
+
+static float medianOf(float* values, int count) {
+	if (count == 0) return 0.0f;
+	qsort(values, (size_t)count, sizeof(float), compareFloat);
+	return count & 1 ? values[count / 2] : 0.5f * (values[count / 2 - 1] + values[count / 2]);
+}
+
+static int pointCount(const lwFeet* feet, int leg) { return feet->rig->legs[leg].singleContact ? 1 : 2; }
+static const lwVec3* pointTrack(const lwFeet* feet, int leg, int p) { return p == 0 ? feet->legs[leg].heel : feet->legs[leg].toe; }
+static bool* pointMask(lwFeet* feet, int leg, int p) { return p == 0 ? feet->legs[leg].heelDown : feet->legs[leg].toeDown; }
+
+static lwVec3 flatVelocity(const lwFeet* feet, const lwVec3* track, int i) {
+	lwVec3 v = lwFeet_Velocity(feet, track, i);
+	v.y = 0.0f;
+	return v;
+}
+
+// Clean a mask of n samples: gaps up to maxGap are closed, then runs below minRun dropped.
+static void fillRuns(bool* mask, int n, bool wraps, bool value, int limit) {
+	int start = 0;
+	if (wraps) {
+		while (start < n && mask[start] == mask[(start + n - 1) % n]) ++start;
+		if (start == n) return;
+	}
+	for (int i = 0; i < n;) {
+		int length = 1, first = (start + i) % n;
+		while (i + length < n && mask[(first + length) % n] == mask[first]) ++length;
+		bool atEdge = !wraps && (i == 0 || i + length == n);
+		if (mask[first] == value && length <= limit && !atEdge)
+			for (int k = 0; k < length; ++k) mask[(first + k) % n] = !value;
+		i += length;
+	}
+}
+
+static void clean(const lwFeet* feet, bool* mask) {
+	int gap = (int)(2.0f * SIXTIETH / feet->dt + 0.5f), run = (int)(2.5f * SIXTIETH / feet->dt);
+	fillRuns(mask, feet->frameCount, feet->wraps, false, gap);
+	fillRuns(mask, feet->frameCount, feet->wraps, true, run);
+}
+
+static void joinPoints(lwFeet* feet, int leg) {
+	lwFootTrack* foot = &feet->legs[leg];
+	for (int i = 0; i < feet->frameCount; ++i) foot->down[i] = foot->heelDown[i] || foot->toeDown[i];
+	clean(feet, foot->down);
+}
+
+static void markLow(lwFeet* feet, float share) {
+	for (int l = 0; l < feet->legCount; ++l) {
+		for (int p = 0; p < 2; ++p) {
+			const lwVec3* track = pointTrack(feet, l, p);
+			bool* mask = pointMask(feet, l, p);
+			float low = lwFeet_MinHeight(feet, track) + share * feet->rig->legs[l].length;
+			for (int i = 0; i < feet->frameCount; ++i) mask[i] = track[i].y < low;
+		}
+	}
+}
+
+// A leg held up all the time: its lowest point never comes near the plane the other feet stand on.
+static bool heldUp(const lwFeet* feet, int leg) {
+	float low[LW_MAX_LEGS];
+	for (int l = 0; l < feet->legCount; ++l)
+		low[l] = lwMinF(lwFeet_MinHeight(feet, feet->legs[l].heel), lwFeet_MinHeight(feet, feet->legs[l].toe));
+	float own = low[leg];
+	return own > medianOf(low, feet->legCount) + 0.2f * feet->rig->legs[leg].length;
+}
+
+static lwVec3 meanBack(lwFeet* feet, float* outAgreement) {
+	double x = 0.0, z = 0.0, length = 0.0;
+	for (int l = 0; l < feet->legCount; ++l) {
+		for (int p = 0; p < pointCount(feet, l); ++p) {
+			const bool* mask = pointMask(feet, l, p);
+			for (int i = 0; i < feet->frameCount; ++i) {
+				if (!mask[i]) continue;
+				lwVec3 v = flatVelocity(feet, pointTrack(feet, l, p), i);
+				x += (double)v.x;
+				z += (double)v.z;
+				length += (double)lwLength(v);
+			}
+		}
+	}
+	lwVec3 sum = lwV3((float)x, 0.0f, (float)z);
+	*outAgreement = length > 1e-9 ? lwLength(sum) / (float)length : 0.0f;
+	return lwNormalizeOr(sum, lwV3(0.0f, 0.0f, -1.0f));
+}
+
+static bool withGround(lwVec3 v, lwVec3 back, float speed) {
+	float along = lwDot(v, back);
+	return along >= -0.1f * speed && lwLength(lwMulAdd(v, back, -along)) <= 0.5f * speed;
+}
+
+// Backward speeds of all low samples that go with the ground at the given speed (0: all). Returns the count.
+static int gather(lwFeet* feet, lwVec3 back, float speed, float* outValues) {
+	int count = 0;
+	for (int l = 0; l < feet->legCount; ++l) {
+		for (int p = 0; p < pointCount(feet, l); ++p) {
+			const bool* mask = pointMask(feet, l, p);
+			for (int i = 0; i < feet->frameCount; ++i) {
+				if (!mask[i]) continue;
+				lwVec3 v = flatVelocity(feet, pointTrack(feet, l, p), i);
+				float along = lwDot(v, back);
+				if (along > 0.0f && (speed <= 0.0f || withGround(v, back, speed))) outValues[count++] = along;
+			}
+		}
+	}
+	return count;
+}
+
+static float meanOfRun(const lwFeet* feet, const lwVec3* track, const bool* mask, lwVec3 back, float* scratch) {
+	int count = 0;
+	for (int i = 0; i < feet->frameCount; ++i)
+		if (mask[i]) scratch[count++] = lwDot(flatVelocity(feet, track, i), back);
+	return medianOf(scratch, count);
+}
+
+// A foot that stands exactly tells its contact better than any threshold: over most of its low time it keeps to one
+// straight, evenly moving point. Then the contact is where it keeps to it within 0.6 % of the leg.
+// Returns the share of the low time it does; the mask is replaced when that is most of it.
+static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwVec3 back, bool* mask, float* scratch) {
+	int n = feet->frameCount, low = 0, bestLength = 0, bestStart = 0, length = 0;
+	float speed = meanOfRun(feet, track, mask, back, scratch);
+	float floor = lwFeet_MinHeight(feet, track), L = feet->rig->legs[leg].length;
+	if (speed <= 0.0f) return 0.0f;
+	for (int i = 0; i < (feet->wraps ? 2 * n : n); ++i) {
+		int k = i % n;
+		if (i < n && mask[k]) ++low;
+		bool steady = mask[k] && track[k].y - floor < 0.01f * L && lwAbsF(lwDot(flatVelocity(feet, track, k), back) - speed) < 0.1f * speed;
+		length = steady ? length + 1 : 0;
+		if (length > bestLength && length <= n) {
+			bestLength = length;
+			bestStart = i - length + 1;
+		}
+	}
+	if ((float)bestLength * feet->dt < 3.5f * SIXTIETH) return 0.0f;
+	int middle = bestStart + bestLength / 2, quarter = bestLength / 4;
+	lwVec3 a = track[lwFeet_Index(feet, middle - quarter)], b = track[lwFeet_Index(feet, middle + quarter)];
+	lwVec3 step = lwMul(lwSub(b, a), 1.0f / (float)(2 * quarter)), from = lwFeet_At(feet, track, (float)middle);
+	int first = middle, last = middle;
+	for (int way = -1; way <= 1; way += 2) {
+		for (int k = 1; k < n; ++k) {
+			int i = middle + way * k;
+			if (!feet->wraps && (i < 0 || i >= n)) break;
+			lwVec3 off = lwSub(track[lwFeet_Index(feet, i)], lwMulAdd(from, step, (float)(way * k)));
+			if (lwLength(off) > 0.006f * L) break;
+			if (way < 0) first = i;
+			else last = i;
+		}
+	}
+	if (last - first + 1 >= n) return 0.0f;
+	float share = (float)(last - first + 1) / (float)(low > 0 ? low : 1);
+	if (share < 0.7f) return share;
+	memset(mask, 0, (size_t)n * sizeof(bool));
+	for (int i = first; i <= last; ++i) mask[lwFeet_Index(feet, i)] = true;
+	return lwMinF(share, 1.0f);
+}
+
+static void markContacts(lwFeet* feet, const lwTravel* travel, float* scratch, double* outSweep, int* outSamples) {
+	*outSweep = 0.0;
+	*outSamples = 0;
+	for (int l = 0; l < feet->legCount; ++l) {
+		bool up = heldUp(feet, l);
+		feet->legs[l].planted = 1.0f;
+		for (int p = 0; p < 2; ++p) {
+			const lwVec3* track = pointTrack(feet, l, p);
+			bool* mask = pointMask(feet, l, p);
+			for (int i = 0; i < feet->frameCount; ++i)
+				mask[i] = mask[i] && !up && withGround(flatVelocity(feet, track, i), travel->back, travel->median);
+			feet->legs[l].planted = lwMinF(feet->legs[l].planted, refinePlanted(feet, l, track, travel->back, mask, scratch));
+			for (int i = 0; i < feet->frameCount && p < pointCount(feet, l); ++i) {
+				if (!mask[i]) continue;
+				*outSweep += (double)lwDot(flatVelocity(feet, track, i), travel->back);
+				++*outSamples;
+			}
+		}
+		joinPoints(feet, l);
+	}
+}
+
+void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel) {
+	memset(outTravel, 0, sizeof *outTravel);
+	outTravel->back = lwV3(0.0f, 0.0f, -1.0f);
+	float* values = malloc(sizeof(float) * (size_t)feet->frameCount * (size_t)feet->legCount * 2);
+	if (values == NULL) return;
+	markLow(feet, LW_LOW_SHARE);
+	outTravel->back = meanBack(feet, &outTravel->agreement);
+	for (int i = 0; i < 8; ++i) outTravel->median = medianOf(values, gather(feet, outTravel->back, outTravel->median, values));
+	double sweep = 0.0;
+	int samples = 0;
+	markContacts(feet, outTravel, values, &sweep, &samples);
+	outTravel->mean = samples > 0 ? (float)(sweep / samples) : 0.0f;
+	free(values);
+}
+
+// Speed of the hips at a frame, smoothed over half a second.
+static float hipsSpeed(const lwFeet* feet, int i) {
+	int reach = (int)(0.25f / feet->dt + 0.5f);
+	int a = lwFeet_Index(feet, i - reach), b = lwFeet_Index(feet, i + reach);
+	if (b <= a) return 0.0f;
+	lwVec3 d = lwSub(feet->hips[b], feet->hips[a]);
+	d.y = 0.0f;
+	return lwLength(d) / ((float)(b - a) * feet->dt);
+}
+
+static float percentileHeight(const lwFeet* feet, const lwVec3* track, float share, float* scratch) {
+	for (int i = 0; i < feet->frameCount; ++i) scratch[i] = track[i].y;
+	qsort(scratch, (size_t)feet->frameCount, sizeof(float), compareFloat);
+	return scratch[(int)(share * (float)(feet->frameCount - 1))];
+}
+
+// World contacts of a take with root motion: a low point much slower over the ground than the body.
+void lwContact_Take(lwFeet* feet) {
+	float* scratch = malloc(sizeof(float) * (size_t)feet->frameCount);
+	if (scratch == NULL) return;
+	for (int l = 0; l < feet->legCount; ++l) {
+		float L = feet->rig->legs[l].length;
+		for (int p = 0; p < 2; ++p) {
+			const lwVec3* track = pointTrack(feet, l, p);
+			bool* mask = pointMask(feet, l, p);
+			float low = percentileHeight(feet, track, 0.01f, scratch) + LW_LOW_SHARE * L;
+			for (int i = 0; i < feet->frameCount; ++i) {
+				float limit = lwMaxF(0.35f * hipsSpeed(feet, i), 0.2f * L);
+				mask[i] = track[i].y < low && lwLength(flatVelocity(feet, track, i)) <= limit;
+			}
+		}
+		joinPoints(feet, l);
+	}
+	free(scratch);
+}
+
+// Contacts of a motion that does not travel: low, and slow with hysteresis (0.3 L/s to enter, 0.9 L/s to leave).
+void lwContact_Resting(lwFeet* feet) {
+	markLow(feet, LW_LOW_SHARE);
+	for (int l = 0; l < feet->legCount; ++l) {
+		bool up = heldUp(feet, l);
+		float L = feet->rig->legs[l].length;
+		for (int p = 0; p < 2; ++p) {
+			const lwVec3* track = pointTrack(feet, l, p);
+			bool* mask = pointMask(feet, l, p);
+			bool held = false;
+			float low = lwFeet_MinHeight(feet, track) + LW_LOW_SHARE * L;
+			for (int i = 0; i < feet->frameCount * (feet->wraps ? 2 : 1); ++i) {
+				int k = i % feet->frameCount;
+				float speed = lwLength(flatVelocity(feet, track, k));
+				held = track[k].y < low && !up && speed < (held ? 0.9f : 0.3f) * L;
+				if (i >= feet->frameCount || !feet->wraps) mask[k] = held;
+			}
+		}
+		feet->legs[l].planted = 0.0f;
+		joinPoints(feet, l);
+	}
+}
+
+static void addInterval(lwContactTrack* out, float from, float to) {
+	if (out->count < LW_MAX_CONTACTS) {
+		out->from[out->count] = from;
+		out->to[out->count] = to;
+		++out->count;
+	}
+}
+
+// Samples stand for half a sample to either side.
+void lwContact_Intervals(const lwFeet* feet, int leg, lwContactTrack* out) {
+	const bool* mask = feet->legs[leg].down;
+	int n = feet->frameCount, start = 0, count = 0;
+	float scale = 1.0f / (float)(feet->wraps ? n : n > 1 ? n - 1 : 1);
+	memset(out, 0, sizeof *out);
+	for (int i = 0; i < n; ++i) count += mask[i];
+	if (count == 0) return;
+	if (count == n) {
+		addInterval(out, 0.0f, 1.0f);
+		return;
+	}
+	if (feet->wraps)
+		while (!(mask[start] && !mask[(start + n - 1) % n])) ++start;
+	for (int i = 0; i < n; ++i) {
+		int first = start + i;
+		if (!mask[first % n]) continue;
+		int length = 1;
+		while (i + length < n && mask[(first + length) % n]) ++length;
+		float from = ((float)(first % n) - 0.5f) * scale, to = from + (float)length * scale;
+		if (!feet->wraps) from = lwMaxF(from, 0.0f), to = lwMinF(to, 1.0f);
+		else if (from < 0.0f) from += 1.0f, to += 1.0f;
+		addInterval(out, from, to);
+		i += length;
+	}
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// LEGWORK_TEST_SLOW
+// Every cyclic clip of the shared assets against its measured sheet: a table, and the rates the specification asks for.
+#include "analyse/truth.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#ifdef HAND_RIG
+int handRig(const json_t* asset, const lwScene* scene, const lwSceneSkeleton* skeleton, lwRig* outRig);
+#endif
+
+static const json_t* hexapodLeg(const json_t* exact, const char* file, const char* clip, const char* leg, double* outDuty) {
+	const json_t* entry = json_object_get(json_object_get(exact, file), clip);
+	if (entry == NULL) return NULL;
+	*outDuty = truthNumber(entry, "duty", 0.0);
+	return json_object_get(json_object_get(entry, "legs"), leg);
+}
+
+// The same leg of the rig: by name, else by the joint its chain starts with.
+static int findLeg(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton* skeleton, const json_t* asset, const char* name) {
+	const json_t* chain = json_object_get(json_object_get(json_object_get(asset, "legs"), name), "chain_hip_to_tip");
+	for (size_t c = 0; c < json_array_size(chain); ++c) {
+		int node = lwScene_FindNode(scene, json_string_value(json_array_get(chain, c)));
+		if (node < 0) continue;
+		for (int l = 0; l < rig->legCount; ++l)
+			for (int k = 0; k < rig->legs[l].jointCount; ++k)
+				if (rig->legs[l].joints[k] == skeleton->jointOfNode[node]) return l;
+	}
+	return -1;
+}
+
+static void compareLeg(const lwAnalysis* a, int l, const char* name, const json_t* sheetLeg, const json_t* exactLeg, double exactDuty, double phaseTruth, double phaseMine,
+					   double t0, truthScore* score) {
+	lwContactTrack truth;
+	if (exactLeg != NULL) {
+		memset(&truth, 0, sizeof truth);
+		truth.count = 1;
+		truth.from[0] = (float)truthNumber(exactLeg, "touchdown_phase", 0.0);
+		truth.to[0] = truth.from[0] + (float)exactDuty;
+	} else {
+		truthTrack(sheetLeg, t0, (double)a->duration, &truth);
+	}
+	bool mine[TRUTH_STEPS], theirs[TRUTH_STEPS], wraps = json_object_get(sheetLeg, "contact_intervals_phase") != NULL;
+	truthMask(&a->contacts[l], wraps, mine);
+	truthMask(&truth, wraps, theirs);
+	double iou = truthIoU(mine, theirs), ends = truthEnds(&a->contacts[l], &truth) * (double)a->duration;
+	bool good = iou >= 0.9 || ends <= 1.0 / 60.0 + 1e-4;
+	double phase = phaseTruth >= 0.0 ? cyclicApart(phaseMine, phaseTruth) : 0.0;
+	score->legs += 1;
+	score->contactsGood += good;
+	if (phaseTruth >= 0.0) {
+		score->phases += 1;
+		score->phasesGood += phase <= 0.03;
+	}
+	printf("    %-3s iou %.3f ends %6.1f ms %s  phase off %.3f %s  duty %.3f (%.3f) conf %.2f", name, iou, 1000.0 * ends, good ? "  " : "!!", phase, phase <= 0.03 ? "  " : "!!",
+		   (double)a->gait.legs[l].duty, truthNumber(sheetLeg, "duty", 0.0), (double)a->gait.legs[l].confidence);
+	for (int i = 0; i < a->contacts[l].count && !good; ++i) printf(" [%.3f %.3f]", (double)a->contacts[l].from[i], (double)a->contacts[l].to[i]);
+	for (int i = 0; i < truth.count && !good; ++i) printf(" t[%.3f %.3f]", (double)truth.from[i], (double)truth.to[i]);
+	printf("\n");
+}
+
+static double refPhase(const lwAnalysis* a, const lwScene* scene, const lwSceneSkeleton* skeleton, const json_t* asset, const json_t* sheet) {
+	int ref = findLeg(&a->rig, scene, skeleton, asset, json_string_value(json_object_get(sheet, "phase_ref")));
+	const lwGaitLeg* g = &a->gait.legs[ref < 0 ? 0 : ref];
+	return (double)lwWrap01(g->stance + 0.5f * (g->off - 1.0f + g->strike));
+}
+
+static void compareClip(const lwAnalysis* a, const lwScene* scene, const lwSceneSkeleton* skeleton, const json_t* asset, const json_t* clip, const char* clipName, const json_t* exact,
+						truthScore* score) {
+	const json_t* sheet = json_object_get(clip, "gait_sheet");
+	const json_t* entry = json_object_get(json_object_get(exact, json_string_value(json_object_get(asset, "file"))), clipName);
+	double speed = truthNumber(sheet, "root_speed", truthNumber(sheet, "ground_speed_mean", truthNumber(sheet, "ground_speed", 0.0)));
+	if (entry != NULL) speed = truthNumber(entry, "ground_speed", speed);
+	double ratio = (double)a->gait.speed / speed;
+	const json_t* forward = json_object_get(sheet, "forward");
+	double angle = 0.0;
+	if (forward != NULL) {
+		double fx = json_number_value(json_array_get(forward, 0)), fz = json_number_value(json_array_get(forward, 1));
+		angle = 57.29578 * fabs(atan2(fx * (double)a->gait.directionMS.z - fz * (double)a->gait.directionMS.x, fx * (double)a->gait.directionMS.x + fz * (double)a->gait.directionMS.z));
+		score->directions += 1;
+		score->directionsGood += angle <= 3.0;
+	}
+	bool take = json_object_get(sheet, "best_cycle") != NULL;
+	score->clips += 1;
+	score->speedsGood += fabs(ratio - 1.0) <= (take ? 0.05 : 0.03);
+	printf("  %s: period %.4f (%.4f) speed x%.3f %s dir off %.1f deg, '%s' (%s) cyclic %d conf %.2f cycles %d\n", clipName, (double)a->gait.period, truthNumber(sheet, "period", truthNumber(sheet, "stride_time", 0.0)),
+		   ratio, fabs(ratio - 1.0) <= 0.03 ? "" : "!!", angle, a->gait.gaitName, json_string_value(json_object_get(sheet, "gait")), a->gait.cyclic, (double)a->gait.confidence, a->cycles);
+	printf("%s", a->warnings);
+	double reference = refPhase(a, scene, skeleton, asset, sheet);
+	const char* name;
+	json_t* sheetLeg;
+	json_object_foreach(json_object_get(sheet, "legs"), name, sheetLeg) {
+		int l = findLeg(&a->rig, scene, skeleton, asset, name);
+		if (l < 0) {
+			printf("    %s: no such leg in the rig !!\n", name);
+			score->legs += 1;
+			continue;
+		}
+		double duty = 0.0, phase = truthNumber(json_object_get(sheet, "phase_offset_midstance"), name, -1.0);
+		const json_t* exactLeg = hexapodLeg(exact, json_string_value(json_object_get(asset, "file")), clipName, name, &duty);
+		const lwGaitLeg* g = &a->gait.legs[l];
+		double mine = (double)lwWrap01(g->stance + 0.5f * (g->off - 1.0f + g->strike)) - reference;
+		compareLeg(a, l, name, sheetLeg, exactLeg, duty, phase, mine, truthNumber(clip, "t0", 0.0), score);
+	}
+}
+
+static void compareAsset(const char* assetName, const json_t* asset, const json_t* exact, truthScore* score, truthScore* kinds) {
+	char path[1024];
+	const char* file = json_string_value(json_object_get(asset, "file"));
+	snprintf(path, sizeof path, "%s%s", DATA, file);
+	lwScene* scene = NULL;
+	lwResult result = lwReadScene(path, &scene);
+	printf("%s (%s) %s\n", assetName, file, result.message);
+	assert_int_equal(result.status, lw_ok);
+	lwSceneSkeleton* skeleton = NULL;
+	assert_int_equal(lwScene_MakeSkeleton(scene, &skeleton).status, lw_ok);
+	static lwRig rig;
+#ifdef HAND_RIG
+	assert_true(handRig(asset, scene, skeleton, &rig));
+#else
+	lwAutoRigDef rigDef = lwDefaultAutoRigDef();
+	rigDef.scene = scene;
+	rigDef.skeleton = skeleton;
+	result = lwAutoRig(&rigDef, &rig, NULL);
+	printf("%s", result.message);
+	assert_int_equal(result.status, lw_ok);
+#endif
+	const char* clipName;
+	json_t* clip;
+	json_object_foreach(json_object_get(asset, "clips"), clipName, clip) {
+		lwAnalyseDef def = lwDefaultAnalyseDef();
+		def.scene = scene;
+		def.skeleton = skeleton;
+		def.rig = &rig;
+		def.clip = lwScene_FindClip(scene, clipName, NULL);
+		if (def.clip < 0 && (scene->clipCount == 1 || strcmp(clipName, "None") == 0)) def.clip = 0;
+		assert_true(def.clip >= 0);
+		lwAnalysis* analysis = NULL;
+		result = lwAnalyseClip(&def, &analysis);
+		if (result.status != lw_ok) printf("  %s: %s\n", clipName, result.message);
+		assert_int_equal(result.status, lw_ok);
+		bool cyclic = json_object_get(clip, "gait_sheet") != NULL;
+		if (cyclic) {
+			compareClip(analysis, scene, skeleton, asset, clip, clipName, exact, score);
+			kinds->clips += 1;
+			kinds->speedsGood += analysis->gait.cyclic;
+		} else {
+			printf("  %s: no sheet; cyclic %d '%s' speed %.3f L/s agree\n", clipName, analysis->gait.cyclic, analysis->gait.gaitName, (double)(analysis->gait.speed / rig.length));
+			kinds->legs += 1;
+			kinds->contactsGood += analysis->gait.cyclic;
+		}
+		lwDestroyAnalysis(analysis);
+	}
+	lwDestroySceneSkeleton(skeleton);
+	lwDestroyScene(scene);
+}
+
+static void truth_sheets(void** state) {
+	(void)state;
+	json_t* root = json_load_file(DATA "groundtruth.json", 0, NULL);
+	json_t* exact = json_load_file(DATA "hexapod_truth.json", 0, NULL);
+	if (root == NULL || exact == NULL) {
+		printf("SKIPPED: ../shared/data is absent\n");
+		skip();
+	}
+	truthScore score, kinds;
+	memset(&score, 0, sizeof score);
+	memset(&kinds, 0, sizeof kinds);
+	const char* name;
+	json_t* asset;
+	const char* only = getenv("LEGWORK_ASSET");
+	json_object_foreach(json_object_get(root, "assets"), name, asset) {
+		if (only == NULL || strstr(name, only) != NULL) compareAsset(name, asset, exact, &score, &kinds);
+	}
+	printf("contacts %d/%d (%.1f %%)  phases %d/%d  speeds %d/%d  directions %d/%d  cyclic %d/%d, of other clips %d/%d called cyclic\n", score.contactsGood, score.legs,
+		   100.0 * score.contactsGood / (score.legs > 0 ? score.legs : 1), score.phasesGood, score.phases, score.speedsGood, score.clips, score.directionsGood, score.directions,
+		   kinds.speedsGood, kinds.clips, kinds.contactsGood, kinds.legs);
+	json_decref(root);
+	json_decref(exact);
+	if (only != NULL) return;
+	assert_true(score.legs > 100);
+	assert_true(score.contactsGood * 100 >= score.legs * 95);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = { cmocka_unit_test(truth_sheets) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
