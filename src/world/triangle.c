@@ -67,7 +67,7 @@ void lwTriangle_Orient(lwVec3d cross, lwVec3d motion, lwTriangleHit* ioHit) {
 		double speed = lwSqrtD(moves);
 		lwVec3d spare = speed > 0.0 ? lwMulD(motion, -1.0 / speed) : lwV3d(0.0, 1.0, 0.0);
 		normal = coincide ? spare : normal;
-		face = normal;
+		face = lwDotD(normal, motion) > 0.0 ? lwNegD(normal) : normal;
 	}
 	ioHit->distance = length;
 	ioHit->normal = normal;
