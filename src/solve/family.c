@@ -33,30 +33,34 @@ void BendFamily_Limit(BendFamily* family) {
 	}
 }
 
-// Root between a and b with errors of opposite sign: false position, Illinois variant.
+// Root between a and b with errors of opposite sign: Chandrupatla's inverse quadratic steps, halving when those don't serve.
 static double FindRoot(const BendFamily* family, double a, double errorA, double b, double errorB) {
-	double tiny = 1e-13 * family->work->totalLength * family->work->totalLength;
-	int side = 0;
-	double t = b;
-	for (int i = 0; i < 48; ++i) {
-		t = (i & 7) == 7 ? 0.5 * (a + b) : (a * errorB - b * errorA) / (errorB - errorA);
+	double tiny = 1e-14 * family->work->totalLength * family->work->totalLength;
+	double share = errorA / (errorA - errorB);
+	for (int i = 0; i < 64; ++i) {
+		double t = a + share * (b - a);
 		double error = FamilyError(family, t);
-		if (dAbs(error) <= tiny || dAbs(b - a) < 1e-15) {
+		double c = a, errorC = errorA;
+		if ((error > 0.0) != (errorA > 0.0)) {
+			c = b;
+			errorC = errorB;
+			b = a;
+			errorB = errorA;
+		}
+		a = t;
+		errorA = error;
+		if (dAbs(errorA) <= tiny || dAbs(b - a) < 1e-15) {
 			break;
 		}
-		if ((error > 0.0) == (errorB > 0.0)) {
-			b = t;
-			errorB = error;
-			errorA *= side == 1 ? 0.5 : 1.0;
-			side = 1;
-		} else {
-			a = t;
-			errorA = error;
-			errorB *= side == -1 ? 0.5 : 1.0;
-			side = -1;
+		double xi = (a - b) / (c - b), phi = (errorA - errorB) / (errorC - errorB);
+		share = 0.5;
+		if (phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi) {
+			share = errorA / (errorB - errorA) * errorC / (errorB - errorC) +
+				(c - a) / (b - a) * errorA / (errorC - errorA) * errorB / (errorC - errorB);
 		}
+		share = dClamp(share, 1e-9, 1.0 - 1e-9);
 	}
-	return t;
+	return dAbs(errorA) < dAbs(errorB) ? a : b;
 }
 
 // Least sign * error between a and b, where it has one minimum. Stops early below zero: then there is a root.

@@ -67,7 +67,7 @@ static lwIkSolver ChooseSolver(const SolveChain* work, lwIkSolver wanted) {
 	if (wanted != lw_ikAuto) {
 		return wanted;
 	}
-	return work->boneCount <= 2 ? lw_ikTwoBone : work->boneCount == 3 ? lw_ikThreeBone : lw_ikFabrik;
+	return work->boneCount <= 2 ? lw_ikTwoBone : lw_ikThreeBone;
 }
 
 static void SolveInner(SolveChain* work, double distance, const lwIkOptions* options, int* ioIterations) {
@@ -83,6 +83,7 @@ static void SolveInner(SolveChain* work, double distance, const lwIkOptions* opt
 		break;
 	case lw_ikCcd:
 		Solve_Kick(work, distance);
+		SolveChain_Aim(work, work->endDir);
 		Solve_Ccd(work, dMul(work->endDir, distance), options, ioIterations);
 		(void)Solve_Bend(work, distance);
 		break;

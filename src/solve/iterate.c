@@ -2,6 +2,8 @@
 // Solvers that iterate: FABRIK and CCD, both finished by an exact bend.
 #include "solve/chain.h"
 
+static const int s_stages = 8;
+
 static double BendSize(const SolveChain* work) {
 	double straight = 0.0;
 	for (int i = 1; i < work->boneCount; ++i) {
@@ -53,29 +55,40 @@ static void PositionsOf(const SolveChain* work, double scale, dVec3* outPos) {
 	}
 }
 
+// Passes until the end is at the target, hinges obeyed.
+static void Passes(SolveChain* work, dVec3* ioPos, dVec3 target, double tolerance, int maxPasses, int* ioIterations) {
+	dVec3 bone[SOLVE_MAX_BONES];
+	for (int i = 0; i < maxPasses; ++i) {
+		BackAndForth(work, ioPos, target);
+		++*ioIterations;
+		if (work->anyHinge) {
+			BonesOf(work, ioPos, bone);
+			SolveChain_Follow(work, bone);
+			PositionsOf(work, 1.0, ioPos);
+		}
+		if (dLength(dSub(ioPos[work->boneCount], target)) <= tolerance) {
+			return;
+		}
+	}
+}
+
 void Solve_Fabrik(SolveChain* work, double distance, const lwIkOptions* options, int* ioIterations) {
 	Solve_Kick(work, distance);
-	dVec3 pos[SOLVE_MAX_BONES + 1], bone[SOLVE_MAX_BONES];
-	dVec3 end = SolveChain_End(work);
-	double reach = dLength(end);
-	bool onRoot = reach < 1e-6 * work->totalLength;
-	dVec3 target = onRoot ? dMul(work->endDir, distance) : dMul(end, distance / reach);
-	// Shrink pass: the animated pose, grown or shrunk about the root until its end is at the target.
-	PositionsOf(work, onRoot ? 1.0 : distance / reach, pos);
 	double tolerance = (double)options->tolerance * work->totalLength;
-	if (dAbs(distance - reach) > tolerance) {
-		for (int i = 0; i < options->maxIterations; ++i) {
-			BackAndForth(work, pos, target);
-			++*ioIterations;
-			if (work->anyHinge) {
-				BonesOf(work, pos, bone);
-				SolveChain_Follow(work, bone);
-				PositionsOf(work, 1.0, pos);
-			}
-			if (dLength(dSub(pos[work->boneCount], target)) <= tolerance) {
-				break;
-			}
-		}
+	double first = dLength(SolveChain_End(work));
+	// The target is led to its place in stages: a chain pushed together at once would buckle and fold over itself.
+	int stages = options->maxIterations < s_stages ? 1 : s_stages;
+	int passes = options->maxIterations / stages;
+	dVec3 pos[SOLVE_MAX_BONES + 1], bone[SOLVE_MAX_BONES];
+	for (int i = 1; i <= stages && dAbs(distance - first) > tolerance; ++i) {
+		double stage = first + (distance - first) * (double)i / (double)stages;
+		dVec3 end = SolveChain_End(work);
+		double reach = dLength(end);
+		bool onRoot = reach < 1e-6 * work->totalLength;
+		dVec3 target = onRoot ? dMul(work->endDir, stage) : dMul(end, stage / reach);
+		// Shrink pass: the pose grown or shrunk about the root until its end is at the target.
+		PositionsOf(work, onRoot ? 1.0 : stage / reach, pos);
+		Passes(work, pos, target, tolerance, passes, ioIterations);
 		BonesOf(work, pos, bone);
 		SolveChain_Follow(work, bone);
 	}

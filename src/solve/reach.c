@@ -3,6 +3,7 @@
 #include "solve/chain.h"
 
 static const double s_rampWidth = 0.01; // of the chain's length: rounding where the animated reach takes over from softStart
+static const double s_leastSpan = 0.004; // of the chain's length: softness kept even when the animated pose is at the limit
 
 // max(0, v) with a rounded corner (C1), never below it.
 static double RoundedRamp(double v, double width) {
@@ -28,6 +29,9 @@ double Solve_Reach(const SolveChain* work, const lwIkOptions* options, double di
 	double farthest = dMax(dMin((double)options->maxReach, 1.0) * total, nearest);
 	double start = dMax((double)options->softStart, 0.0) * total;
 	start += RoundedRamp(work->animatedReach - start, s_rampWidth * total);
+	if (options->softStart < options->maxReach) {
+		start = dMin(start, farthest - s_leastSpan * total);
+	}
 	double reach = distance;
 	if (start >= farthest) {
 		reach = dMin(reach, farthest);
