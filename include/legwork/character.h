@@ -41,6 +41,7 @@ typedef struct lwCharacterDef {
 	float maxSlope;                 // rad, steeper faces carry no foot: default 55 degrees
 	float fadeTime;                 // s between standing and walking, at least: default 0.35
 	float tilt;                     // share of the ground's slope the body follows: < 0 (default): 0 below 4 legs, else 1
+	float maxPeel;                  // rad a foot may roll over its toe (or heel) to keep in reach: default 25 degrees
 } lwCharacterDef;
 
 typedef struct lwCharacter lwCharacter;

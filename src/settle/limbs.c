@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Limbs: the legs' joints turned by IK so that the feet stand on their prints. Works in model space.
+#include "settle/settle.h"
+
+#include "legwork/ik.h"
+
+typedef struct Target {
+	lwVec3 footPos; // of the foot joint, model space
+	lwQuat footRot;
+	lwVec3 end;     // of the limb's end
+} Target;
+
+// Where a foot must be, in model space, when its shape lies on its print.
+static Target FindTarget(const lwCharacter* c, int l, const lwTransform* placement, const lwFootShape* shape) {
+	const lwLegState* leg = &c->legs[l];
+	lwQuat toModel = lwConj(placement->rot);
+	lwVec3 print = lwRotate(toModel, lwSub(leg->printPos, placement->pos));
+	lwQuat printRot = lwQuatMul(toModel, leg->printRot);
+	Target t;
+	t.footPos = lwAdd(print, lwRotate(printRot, lwFootShape_Place(shape, c->asset->legs[l].halfSole)));
+	t.footRot = lwQuatMul(printRot, shape->rot);
+	t.end = lwAdd(t.footPos, lwRotate(t.footRot, shape->end));
+	return t;
+}
+
+// Roll the foot over its toe (behind the hip) or heel (before it) until the limb reaches.
+static float FindPeel(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 hip, lwFootShape* ioShape) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	if (!(def->halfSole > 0.0f)) {
+		return 0.0f;
+	}
+	lwFootShape shape = *ioShape;
+	Target t = FindTarget(c, l, placement, &shape);
+	if (lwDistance(t.end, hip) <= def->reach) {
+		return 0.0f;
+	}
+	lwVec3 forward = lwRotate(lwQuatMul(lwConj(placement->rot), c->legs[l].printRot), lwV3(0.0f, 0.0f, 1.0f));
+	float sign = lwDot(lwSub(hip, t.end), forward) > 0.0f ? 1.0f : -1.0f;
+	float lo = 0.0f, hi = c->def.maxPeel;
+	for (int i = 0; i < 14; ++i) {
+		float angle = 0.5f * (lo + hi);
+		shape.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), sign * angle), ioShape->rot);
+		t = FindTarget(c, l, placement, &shape);
+		if (lwDistance(t.end, hip) <= def->reach) {
+			hi = angle;
+		} else {
+			lo = angle;
+		}
+	}
+	ioShape->rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), sign * hi), ioShape->rot);
+	return sign * hi;
+}
+
+static lwQuat ParentRotation(const lwCharacter* c, int joint, lwQuat carried) {
+	int parent = c->asset->skeleton->parents[joint];
+	lwQuat rot = parent < 0 ? lwQuatIdentity() : lwMat34Rotation(c->model[parent]);
+	return lwQuatMul(carried, rot);
+}
+
+static void SetGlobalRotation(lwCharacter* c, int joint, lwQuat parentRot, lwQuat global) {
+	c->local[joint].rot = lwQuatNormalize(lwQuatMul(lwConj(parentRot), global));
+}
+
+// Turn the limb's joints; returns the rotation that the end's parent was given.
+static lwQuat ApplyRotations(lwCharacter* c, const lwLeg* rig, const lwQuat* rotations) {
+	lwQuat carried = lwQuatIdentity();
+	for (int i = 0; i + 1 < rig->limbCount; ++i) {
+		int joint = rig->joints[i];
+		lwQuat parentRot = ParentRotation(c, joint, carried);
+		SetGlobalRotation(c, joint, parentRot, lwQuatMul(rotations[i], lwMat34Rotation(c->model[joint])));
+		carried = rotations[i];
+	}
+	return carried;
+}
+
+static void PlaceDetachedFoot(lwCharacter* c, const lwLeg* rig, const Target* target, lwVec3 miss) {
+	int joint = rig->footControl;
+	int parent = c->asset->skeleton->parents[joint];
+	lwVec3 pos = lwAdd(target->footPos, miss);
+	lwQuat parentRot = ParentRotation(c, joint, lwQuatIdentity());
+	SetGlobalRotation(c, joint, parentRot, target->footRot);
+	c->local[joint].pos = parent < 0 ? pos : lwMat34Point(lwMat34Inverse(c->model[parent]), pos);
+}
+
+static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
+	const lwLeg* rig = &c->asset->rig->legs[l];
+	lwLegState* leg = &c->legs[l];
+	lwVec3 positions[LW_MAX_IK_JOINTS], solved[LW_MAX_IK_JOINTS];
+	lwQuat rotations[LW_MAX_IK_JOINTS];
+	float chain = 0.0f;
+	for (int i = 0; i < rig->limbCount; ++i) {
+		positions[i] = c->model[rig->joints[i]].t;
+		chain += i > 0 ? lwDistance(positions[i], positions[i - 1]) : 0.0f;
+	}
+	leg->peel = leg->state == lw_footPlanted ? FindPeel(c, l, placement, positions[0], &leg->shape) : 0.0f;
+	Target target = FindTarget(c, l, placement, &leg->shape);
+
+	lwIkChain ik = { 0 };
+	ik.jointCount = rig->limbCount;
+	ik.positions = positions;
+	ik.target = target.end;
+	lwIkOptions options = lwDefaultIkOptions();
+	options.softStart = 1.0f;
+	options.maxReach = chain > 0.0f ? lwMinF(0.9999f, c->asset->legs[l].reach / chain) : 0.9999f;
+	lwIkResult result = lwSolveIk(&ik, &options, rotations, solved);
+	leg->residual = result.residual;
+
+	lwQuat carried = ApplyRotations(c, rig, rotations);
+	lwVec3 miss = lwSub(solved[rig->limbCount - 1], target.end);
+	if (rig->detached) {
+		PlaceDetachedFoot(c, rig, &target, miss);
+		return;
+	}
+	bool tip = rig->singleContact && lwLength(leg->shape.heel) < 0.02f * rig->length;
+	if (!tip) {
+		int end = rig->joints[rig->limbCount - 1];
+		SetGlobalRotation(c, end, ParentRotation(c, end, carried), target.footRot);
+	}
+}
+
+void lwCharacter_SolveLegs(lwCharacter* c) {
+	lwTransform placement = lwCharacter_Placement(c);
+	lwSkeleton_ToModel(c->asset->skeleton, c->local, lwMat34Identity(), c->model);
+	for (int l = 0; l < c->legCount; ++l) {
+		SolveLeg(c, l, &placement);
+	}
+}

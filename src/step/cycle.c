@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Cycle: the leg clocks. Their rate does not depend on speed; a faster creature shortens its contacts, a slower one
+// its steps. Feet lift at foot-off when they have somewhere to go, and come down at foot-strike.
+#include "math/spring.h"
+#include "step/state.h"
+
+// Walking begins and ends where the speed is this share of the sample's.
+#define MOVING 0.02f
+// Full animation from this share of the sample's speed on.
+#define FULL 0.45f
+
+static float EffectiveSpeed(const lwCharacter* c, const lwMotion* m) {
+	float turning = lwAbsF(m->yawRate) * c->asset->footRadius;
+	return lwMaxF(lwLength(m->velocity), turning);
+}
+
+float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion) {
+	float ratio = EffectiveSpeed(c, motion) / lwMaxF(c->asset->gait->speed, 1e-6f);
+	return lwSmoothStep(0.0f, FULL, ratio);
+}
+
+static void Predict(const lwCharacter* c, float seconds, lwMotion* out) {
+	c->def.predictor.atTime(c->def.predictor.user, seconds, out);
+}
+
+// Contact shortened in proportion to speed above the sample's: off' = k off, strike' = 1 - k (1 - strike).
+static void ScaleKeyTimes(lwCharacter* c) {
+	float speed = lwLength(c->now.velocity);
+	float k = speed > c->asset->gait->speed && speed > 0.0f ? c->asset->gait->speed / speed : 1.0f;
+	for (int l = 0; l < c->legCount; ++l) {
+		const lwAssetLeg* def = &c->asset->legs[l];
+		c->legs[l].off = k * def->off;
+		c->legs[l].strike = 1.0f - k * (1.0f - def->strike);
+	}
+}
+
+lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int l, float legTime) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	const lwLegState* leg = &c->legs[l];
+	float clip = def->stance + lwAssetLeg_Warp(def, legTime, leg->off, leg->strike);
+	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, clip);
+	return lwFootShape_Blend(&def->standShape, &walk.shape, leg->amp);
+}
+
+// ---- Start and stop --------------------------------------------------------------------------------------------
+
+// Phase from which the cycle starts: just before the foot-off of the leg that leaves fewest others skipping a flight.
+static float StartPhase(const lwCharacter* c) {
+	float best = -1e9f, phase = 0.0f;
+	for (int l = 0; l < c->legCount; ++l) {
+		const lwAssetLeg* def = &c->asset->legs[l];
+		float at = def->stance + def->off - 0.03f;
+		float score = 0.0f;
+		for (int m = 0; m < c->legCount; ++m) {
+			const lwAssetLeg* other = &c->asset->legs[m];
+			float t = lwWrap01(at - other->stance);
+			bool flying = t > other->off && t < other->strike;
+			score -= flying ? 1.0f + (other->strike - t) : 0.0f;
+		}
+		if (score > best + 1e-4f) {
+			best = score;
+			phase = at;
+		}
+	}
+	return lwWrap01(phase);
+}
+
+static float PrintDistance(const lwCharacter* c, int l, const lwFootprint* a, const lwFootprint* b) {
+	lwVec3 up = lwRotate(c->frame.rot, lwV3(0.0f, 1.0f, 0.0f));
+	float way = lwLength(lwReject(lwSub(a->pos, b->pos), up));
+	lwVec3 fa = lwRotate(a->rot, lwV3(0.0f, 0.0f, 1.0f)), fb = lwRotate(b->rot, lwV3(0.0f, 0.0f, 1.0f));
+	float turn = lwLength(lwSub(fa, fb)) * c->asset->legs[l].halfSole;
+	return way + turn;
+}
+
+// A leg steps at its next foot-off when its place at the stance time after it lies elsewhere. shift keeps edges out of it.
+static bool WantsStep(lwCharacter* c, int l, float cyclesToStance) {
+	lwLegState* leg = &c->legs[l];
+	lwFootprint want = lwCharacter_WantedPrint(c, l, cyclesToStance * c->asset->gait->period);
+	lwVec3 forward = lwRotate(want.rot, lwV3(0.0f, 0.0f, 1.0f));
+	want.pos = lwMulAdd(want.pos, forward, leg->shift);
+	return PrintDistance(c, l, &want, &leg->current) > c->def.stepThreshold * c->L;
+}
+
+static bool AllHome(lwCharacter* c) {
+	for (int l = 0; l < c->legCount; ++l) {
+		if (c->legs[l].state == lw_footFlying || c->legs[l].willStep) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void StartOrStop(lwCharacter* c) {
+	float moving = MOVING * c->asset->gait->speed;
+	lwMotion soon;
+	Predict(c, 0.1f * c->asset->gait->period, &soon);
+	bool still = EffectiveSpeed(c, &soon) < moving && EffectiveSpeed(c, &c->now) < moving;
+	if (!c->running && !still) {
+		c->running = true;
+		if (c->amp < 0.05f) {
+			c->phase = StartPhase(c);
+		}
+	} else if (c->running && still && AllHome(c)) {
+		c->running = false;
+	}
+}
+
+void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
+	ScaleKeyTimes(c);
+	StartOrStop(c);
+	lwMotion soon;
+	Predict(c, 0.1f, &soon);
+	float goal = c->running ? lwCharacter_Walkness(c, &soon) : 0.0f;
+	lwSpringTo(&c->amp, &c->ampVel, goal, 0.35f * c->def.fadeTime, dt);
+	c->amp = lwClampF(c->amp, 0.0f, 1.0f);
+	if (!c->running && c->amp < 1e-4f) {
+		c->amp = c->ampVel = 0.0f;
+	}
+	if (c->running || c->amp > 0.0f) {
+		c->phase = lwWrap01(c->phase + dt / c->asset->gait->period);
+	}
+	float idleRate = dt / c->asset->idle->duration;
+	c->idleTime = lwWrap01(c->idleTime / c->asset->idle->duration + idleRate) * c->asset->idle->duration;
+}
+
+// ---- Feet ------------------------------------------------------------------------------------------------------
+
+static void LiftFoot(lwCharacter* c, int l, float ago) {
+	lwLegState* leg = &c->legs[l];
+	leg->state = lw_footFlying;
+	leg->offTime = c->time - ago;
+	leg->shift = 0.0f;
+	leg->next = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
+	lwCharacter_PlacePrint(c, l, &leg->next);
+	leg->predicted = leg->next;
+	lwCharacter_PlanClearance(c, l);
+}
+
+static void PutFoot(lwCharacter* c, int l, float ago) {
+	lwLegState* leg = &c->legs[l];
+	leg->state = lw_footPlanted;
+	leg->strikeTime = c->time - ago;
+	leg->current = leg->next;
+	leg->searching = !leg->current.found;
+	leg->lift = 0.0f;
+}
+
+// Aim again while in the air; not in the last 15 % of the flight.
+static void Retarget(lwCharacter* c, int l) {
+	lwLegState* leg = &c->legs[l];
+	if (leg->u > 0.85f) {
+		return;
+	}
+	lwFootprint want = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
+	lwVec3 before = leg->next.pos;
+	lwCharacter_PlacePrint(c, l, &want);
+	float moved = lwDistance(before, want.pos);
+	if (moved < 1e-3f * c->L && lwAbsF(lwDot(leg->next.normal, want.normal)) > 0.9999f) {
+		return;
+	}
+	// A late change bends what is left of the flight smoothly.
+	float share = 1.0f - lwSmoothStep(0.3f, 0.85f, leg->u);
+	leg->next.pos = lwLerp3(before, want.pos, share);
+	leg->next.rot = lwSlerp(leg->next.rot, want.rot, share);
+	leg->next.normal = want.normal;
+	leg->next.found = want.found;
+	leg->next.body = want.body;
+	if (moved > 0.02f * c->L && leg->u < 0.3f) {
+		lwCharacter_PlanClearance(c, l);
+	}
+}
+
+static bool Crossed(float before, float now, float mark) {
+	return before <= now ? before < mark && mark <= now : before < mark || mark <= now;
+}
+
+static void AdvanceLeg(lwCharacter* c, int l, float dt) {
+	lwLegState* leg = &c->legs[l];
+	const lwAssetLeg* def = &c->asset->legs[l];
+	float period = c->asset->gait->period;
+	float t = lwWrap01(c->phase - def->stance);
+	float before = leg->t;
+	leg->t = t;
+	if (!c->running) {
+		leg->willStep = false;
+		return;
+	}
+	float step = dt / period;
+	if (leg->state == lw_footFlying) {
+		bool landed = t >= leg->strike || t < leg->off * 0.5f;
+		if (landed) {
+			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
+			PutFoot(c, l, lwMinF(late, step) * period);
+		}
+	} else if (Crossed(before, t, leg->off) && step < 0.5f) {
+		if (WantsStep(c, l, 1.0f - t)) {
+			LiftFoot(c, l, (t - leg->off) * period);
+		}
+	}
+	if (leg->state == lw_footPlanted) {
+		float toStance = t < leg->off ? 1.0f - t : 2.0f - t;
+		leg->willStep = WantsStep(c, l, toStance);
+	}
+}
+
+static void FadeLeg(lwCharacter* c, int l, float dt) {
+	lwLegState* leg = &c->legs[l];
+	float goal = c->running ? c->amp : 0.0f;
+	if (leg->state == lw_footFlying) {
+		goal = lwMaxF(goal, 0.6f);
+	} else if (!leg->willStep) {
+		goal = 0.0f; // keeps standing: its clip would lift it
+	} else if (leg->t > leg->off && leg->t < leg->strike) {
+		goal = 0.0f; // missed its flight and waits on the ground
+	}
+	lwSpringTo(&leg->amp, &leg->ampVel, goal, 0.25f * c->def.fadeTime, dt);
+	leg->amp = lwClampF(leg->amp, 0.0f, 1.0f);
+	if (goal <= 0.0f && leg->amp < 1e-4f) {
+		leg->amp = leg->ampVel = 0.0f;
+	}
+}
+
+void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
+	for (int l = 0; l < c->legCount; ++l) {
+		lwLegState* leg = &c->legs[l];
+		AdvanceLeg(c, l, dt);
+		FadeLeg(c, l, dt);
+		leg->shape = lwCharacter_ShapeAt(c, l, leg->t);
+		leg->printPos = leg->current.pos;
+		leg->printRot = leg->current.rot;
+		if (leg->state == lw_footFlying) {
+			float clip = lwAssetLeg_Warp(&c->asset->legs[l], leg->t, leg->off, leg->strike);
+			const lwAssetLeg* def = &c->asset->legs[l];
+			leg->u = lwClampF((clip - def->clipOff) / (def->clipStrike - def->clipOff), 0.0f, 1.0f);
+			Retarget(c, l);
+			lwCharacter_FlightPose(c, l, leg->u, &leg->printPos, &leg->printRot);
+		}
+	}
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Flight: the foot's way through the air from the current to the next footprint: the clip's own flight path over the
+// ground between them, joined to standing without a jump in velocity, raised over what lies between.
+#include "step/state.h"
+
+static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
+
+// Share of the flight over which the clip's velocity at either end is eased to standing.
+#define EASE 0.5f
+
+// 0 with slope 1 at x = 0; 0 with slope 0 from x = EASE on.
+static float EaseBump(float x) {
+	if (x >= EASE || x <= 0.0f) {
+		return 0.0f;
+	}
+	float r = 1.0f - x / EASE;
+	return x * r * r;
+}
+
+// 1 at x = peak, 0 with slope 0 at the ends; x, peak in (0, 1). A squared sine over a bent axis.
+static float LiftShape(float x, float peak) {
+	// The axis is bent by a rational map that takes 0, peak, 1 to 0, 1/2, 1.
+	float k = peak / (1.0f - peak);
+	float y = x / (x + k * (1.0f - x));
+	float s = lwSin(LW_PI * lwClampF(y, 0.0f, 1.0f));
+	return s * s;
+}
+
+typedef struct Basis {
+	lwVec3 along, up, side; // world axes for the clip's along, up, side
+	float scale, upScale;
+} Basis;
+
+static lwVec3 ClipBaseline(const lwAssetLeg* def, lwVec3 fallback) {
+	lwVec3 d = lwSub(def->flightEnd, def->flightStart);
+	d.y = 0.0f;
+	return lwNormalizeOr(d, fallback);
+}
+
+// The clip's flight turns with the step: from the clip's baseline to the step's, the more the longer the step is.
+static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	const lwLegState* leg = &c->legs[l];
+	Basis b;
+	b.up = lwRotate(c->frame.rot, s_up);
+	lwVec3 clipDir = lwRotate(c->frame.rot, ClipBaseline(def, c->asset->gait->directionMS));
+	lwVec3 flat = lwReject(step, b.up);
+	float length = lwLength(flat);
+	lwVec3 span = lwSub(def->flightEnd, def->flightStart);
+	span.y = 0.0f;
+	float sample = lwMaxF(lwLength(span), 1e-6f);
+	float size = length * (1.0f - (leg->strike - leg->off));
+	b.scale = lwMinF(size / sample, 2.0f);
+	b.upScale = lwClampF(b.scale, 0.45f, 1.15f);
+	float turn = lwSmoothStep(0.1f, 0.4f, b.scale);
+	lwVec3 dir = lwNormalizeOr(flat, clipDir);
+	float side = lwDot(lwCross(clipDir, dir), b.up);
+	float angle = lwAtan2(side, lwDot(clipDir, dir)) * turn;
+	lwVec3 level = lwRotate(lwQuatAxisAngle(b.up, angle), clipDir);
+	b.side = lwCross(b.up, level);
+	// Along runs on the line between the prints, up or down as it does.
+	float rise = length > 1e-6f ? lwDot(step, b.up) / length * lwDot(level, dir) * turn : 0.0f;
+	b.along = lwMulAdd(level, b.up, lwClampF(rise, -1.5f, 1.5f));
+	return b;
+}
+
+// A vector of the clip's CS as world offset in the step's basis.
+static lwVec3 ToStep(const lwCharacter* c, const lwAssetLeg* def, const Basis* b, lwVec3 v) {
+	lwVec3 along = ClipBaseline(def, c->asset->gait->directionMS);
+	lwVec3 side = lwCross(s_up, along);
+	lwVec3 r = lwMul(b->along, lwDot(v, along) * b->scale);
+	r = lwMulAdd(r, b->side, lwDot(v, side) * b->scale);
+	return lwMulAdd(r, b->up, v.y * b->upScale);
+}
+
+void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	const lwLegState* leg = &c->legs[l];
+	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
+	Basis b = FindBasis(c, l, step);
+	lwVec3 span = lwSub(def->flightEnd, def->flightStart);
+	float clip = def->stance + def->clipOff + u * (def->clipStrike - def->clipOff);
+	lwLegFrame frame = lwAssetLeg_Walk(c->asset, l, clip);
+
+	lwVec3 offset = lwSub(frame.printCS, lwLerp3(def->flightStart, def->flightEnd, u));
+	lwVec3 startSlope = lwAdd(step, ToStep(c, def, &b, lwSub(def->flightStartSlope, span)));
+	lwVec3 endSlope = lwAdd(step, ToStep(c, def, &b, lwSub(def->flightEndSlope, span)));
+	lwVec3 pos = lwMulAdd(leg->current.pos, step, u);
+	pos = lwAdd(pos, ToStep(c, def, &b, offset));
+	pos = lwMulAdd(pos, startSlope, -EaseBump(u));
+	pos = lwMulAdd(pos, endSlope, EaseBump(1.0f - u));
+
+	// Never below the line between the prints, and over what lies between.
+	lwVec3 stepDir = lwNormalizeOr(step, b.along);
+	lwVec3 lineUp = lwNormalizeOr(lwReject(b.up, stepDir), b.up);
+	float below = lwDot(lwSub(leg->current.pos, pos), lineUp);
+	if (below > 0.0f) {
+		pos = lwMulAdd(pos, b.up, below / lwMaxF(lwDot(lineUp, b.up), 0.3f));
+	}
+	if (leg->lift > 0.0f) {
+		pos = lwMulAdd(pos, b.up, leg->lift * LiftShape(u, leg->liftPeak));
+	}
+	*outPos = pos;
+
+	float yaw = lwWrapAngle(frame.printYaw - def->flightStartYaw);
+	float yawSpan = lwWrapAngle(def->flightEndYaw - def->flightStartYaw);
+	float turn = def->halfSole > 0.0f ? yaw - yawSpan * lwSmoothStep(0.0f, 1.0f, u) : 0.0f;
+	turn *= lwSmoothStep(0.0f, 0.2f, u) * lwSmoothStep(0.0f, 0.2f, 1.0f - u) * leg->amp;
+	lwQuat rot = lwSlerp(leg->current.rot, leg->next.rot, lwSmoothStep(0.0f, 1.0f, u));
+	*outRot = lwQuatMul(rot, lwQuatAxisAngle(s_up, turn));
+}
+
+// ---- Clearance -------------------------------------------------------------------------------------------------
+
+#define CLEAR_SAMPLES 20
+
+// How far a sole point must rise at one moment of the flight.
+static float NeedAt(lwCharacter* c, const lwLegState* leg, lwVec3 point, lwVec3 up, float u) {
+	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
+	float range = c->def.maxStepHeight * c->L;
+	lwCastHit hit;
+	if (!lwCharacter_Probe(c, point, up, range, 0.0f, &hit)) {
+		return 0.0f; // the ground is lower than the foot by more than nothing: no obstacle
+	}
+	float rise = lwDot(lwSub(hit.pos, point), up);
+	float overLine = lwDot(lwSub(hit.pos, lwMulAdd(leg->current.pos, step, u)), up);
+	float edge = lwSmoothStep(0.0f, 0.15f, u) * lwSmoothStep(0.0f, 0.15f, 1.0f - u);
+	float clearance = c->def.clearance * c->L * lwSmoothStep(0.0f, 0.05f * c->L, overLine) * edge;
+	return rise + clearance;
+}
+
+void lwCharacter_PlanClearance(lwCharacter* c, int l) {
+	static const float peaks[] = { 0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.22f, 0.78f };
+	lwLegState* leg = &c->legs[l];
+	const lwAssetLeg* def = &c->asset->legs[l];
+	lwVec3 up = lwRotate(c->frame.rot, s_up);
+	float needs[CLEAR_SAMPLES];
+	float worst = 0.0f;
+	leg->lift = 0.0f;
+	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
+		float u = ((float)i + 1.0f) / (float)(CLEAR_SAMPLES + 1);
+		lwVec3 pos;
+		lwQuat rot;
+		lwCharacter_FlightPose(c, l, u, &pos, &rot);
+		float time = leg->off + u * (leg->strike - leg->off);
+		lwFootShape shape = lwCharacter_ShapeAt(c, l, time);
+		lwVec3 foot = lwAdd(pos, lwRotate(rot, lwFootShape_Place(&shape, def->halfSole)));
+		lwQuat footRot = lwQuatMul(rot, shape.rot);
+		float heel = NeedAt(c, leg, lwAdd(foot, lwRotate(footRot, shape.heel)), up, u);
+		float toe = def->halfSole > 0.0f ? NeedAt(c, leg, lwAdd(foot, lwRotate(footRot, shape.toe)), up, u) : heel;
+		needs[i] = lwMaxF(heel, toe);
+		worst = lwMaxF(worst, needs[i]);
+	}
+	if (!(worst > 0.002f * c->L)) {
+		return;
+	}
+	float best = -1.0f;
+	for (int p = 0; p < (int)(sizeof(peaks) / sizeof(peaks[0])); ++p) {
+		float height = 0.0f;
+		for (int i = 0; i < CLEAR_SAMPLES; ++i) {
+			float u = ((float)i + 1.0f) / (float)(CLEAR_SAMPLES + 1);
+			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(u, peaks[p]), 0.05f));
+		}
+		if (best < 0.0f || height < best) {
+			best = height;
+			leg->liftPeak = peaks[p];
+		}
+	}
+	leg->lift = best;
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Footprints: where a foot wants to stand, and where the world lets it.
+#include "step/state.h"
+
+static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
+
+lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
+	const lwAssetLeg* leg = &c->asset->legs[l];
+	lwMotion m;
+	c->def.predictor.atTime(c->def.predictor.user, seconds, &m);
+	lwTransform frame = lwCharacter_FrameAt(c, &m);
+	float walk = lwCharacter_Walkness(c, &m);
+	lwVec3 home = lwLerp3(leg->standCS, leg->homeCS, walk);
+	float yaw = leg->standYaw + lwWrapAngle(leg->homeYaw - leg->standYaw) * walk;
+	lwFootprint print;
+	print.pos = lwAdd(frame.pos, lwRotate(frame.rot, home));
+	print.rot = lwQuatMul(frame.rot, lwQuatAxisAngle(s_up, yaw));
+	print.normal = lwRotate(frame.rot, s_up);
+	print.body = 0;
+	print.found = false;
+	return print;
+}
+
+typedef struct Sole {
+	lwCastHit heel, toe;
+	bool heelFound, toeFound;
+	bool even; // both ends stand on one surface
+} Sole;
+
+// Rays under both ends of the sole at a place on the frame's plane.
+static Sole ProbeSole(lwCharacter* c, lwVec3 pos, lwVec3 forward, lwVec3 up, float half) {
+	Sole sole;
+	float range = c->def.maxStepHeight * c->L;
+	sole.heelFound = lwCharacter_Probe(c, lwMulAdd(pos, forward, -half), up, range, range, &sole.heel);
+	if (half > 0.0f) {
+		sole.toeFound = lwCharacter_Probe(c, lwMulAdd(pos, forward, half), up, range, range, &sole.toe);
+	} else {
+		sole.toe = sole.heel;
+		sole.toeFound = sole.heelFound;
+	}
+	sole.even = false;
+	if (!sole.heelFound || !sole.toeFound) {
+		return sole;
+	}
+	float steep = lwCos(c->def.maxSlope);
+	if (lwDot(sole.heel.faceNormal, up) < steep || lwDot(sole.toe.faceNormal, up) < steep) {
+		return sole;
+	}
+	lwVec3 across = lwSub(sole.toe.pos, sole.heel.pos);
+	float tolerance = 0.25f * half + 0.004f * c->L;
+	float offHeel = lwAbsF(lwDot(across, sole.heel.faceNormal));
+	float offToe = lwAbsF(lwDot(across, sole.toe.faceNormal));
+	sole.even = offHeel < tolerance || offToe < tolerance;
+	return sole;
+}
+
+static void LayOnSole(const Sole* sole, lwVec3 forward, float half, lwFootprint* ioPrint) {
+	lwVec3 normal = lwNormalizeOr(lwAdd(sole->heel.faceNormal, sole->toe.faceNormal), sole->heel.faceNormal);
+	lwVec3 along = forward;
+	if (half > 0.0f) {
+		along = lwNormalizeOr(lwSub(sole->toe.pos, sole->heel.pos), forward);
+	}
+	ioPrint->pos = lwLerp3(sole->heel.pos, sole->toe.pos, 0.5f);
+	lwVec3 z = lwNormalizeOr(half > 0.0f ? along : lwReject(along, normal), forward);
+	lwVec3 y = lwNormalizeOr(lwReject(normal, z), normal);
+	ioPrint->rot = lwQuatFromAxes(lwCross(y, z), y, z);
+	ioPrint->normal = y;
+	ioPrint->body = sole->heel.body;
+	ioPrint->found = true;
+}
+
+// An edge runs under the foot and no place beside it is free: stand on the higher end, the other end hangs over.
+static void LayOnHigher(const Sole* sole, lwVec3 forward, lwVec3 up, float half, lwFootprint* ioPrint) {
+	bool heel = sole->heelFound;
+	if (sole->heelFound && sole->toeFound) {
+		heel = lwDot(lwSub(sole->heel.pos, sole->toe.pos), up) > 0.0f;
+	}
+	const lwCastHit* hit = heel ? &sole->heel : &sole->toe;
+	lwVec3 normal = lwDot(hit->faceNormal, up) > 0.5f ? hit->faceNormal : up;
+	lwVec3 z = lwNormalizeOr(lwReject(forward, normal), forward);
+	ioPrint->pos = lwMulAdd(hit->pos, z, heel ? half : -half);
+	ioPrint->rot = lwQuatFromAxes(lwCross(normal, z), normal, z);
+	ioPrint->normal = normal;
+	ioPrint->body = hit->body;
+	ioPrint->found = true;
+}
+
+void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
+	static const float shifts[] = { 0.0f, 0.5f, -0.5f, 1.0f, -1.0f, 1.5f, -1.5f, 2.0f, -2.0f };
+	lwLegState* leg = &c->legs[l];
+	float half = c->asset->legs[l].halfSole;
+	float unit = half > 0.0f ? half : 0.04f * c->L;
+	lwVec3 up = lwRotate(c->frame.rot, s_up);
+	lwVec3 forward = lwNormalizeOr(lwReject(lwRotate(ioPrint->rot, lwV3(0.0f, 0.0f, 1.0f)), up), lwV3(0.0f, 0.0f, 1.0f));
+	Sole first = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, leg->shift), forward, up, half);
+	if (first.even) { // what served last frame wins while it serves
+		LayOnSole(&first, forward, half, ioPrint);
+		return;
+	}
+	for (int i = 0; i < (int)(sizeof(shifts) / sizeof(shifts[0])); ++i) {
+		float shift = shifts[i] * unit;
+		Sole sole = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, shift), forward, up, half);
+		if (i == 0) {
+			first = sole;
+		}
+		if (sole.even) {
+			leg->shift = shift;
+			LayOnSole(&sole, forward, half, ioPrint);
+			return;
+		}
+	}
+	leg->shift = 0.0f;
+	if (first.heelFound || first.toeFound) {
+		LayOnHigher(&first, forward, up, half, ioPrint);
+	} else {
+		ioPrint->found = false; // searching: the frame's plane stands in for the ground
+	}
+}

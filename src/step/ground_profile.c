@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Ground profile: the ground's height under every leg's track, at stations fixed to the way travelled, averaged by a
+// smooth kernel. Stations do not move with the body, so the average changes smoothly over the sharpest step.
+#include "step/state.h"
+
+#define KERNEL_STATIONS 8 // stations in half a kernel
+
+bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float below, lwCastHit* outHit) {
+	if (c->def.world.cast == NULL) {
+		// The plane y = 0.
+		float rate = up.y > 0.05f ? up.y : 0.05f;
+		float height = at.y / rate;
+		outHit->hit = height < below && height > -above;
+		outHit->pos = lwMulAdd(at, up, -height);
+		outHit->normal = outHit->faceNormal = lwV3(0.0f, 1.0f, 0.0f);
+		outHit->body = 0;
+		return outHit->hit;
+	}
+	c->queries += 1;
+	lwVec3 from = lwMulAdd(at, up, above);
+	*outHit = lwWorld_Ray(&c->def.world, from, lwMul(up, -(above + below)), lw_channelAll);
+	return outHit->hit;
+}
+
+static int FloorInt(float v) {
+	int i = (int)v;
+	return v < (float)i ? i - 1 : i;
+}
+
+// Height of the ground at a station under a leg; asks the world once per station.
+static float StationHeight(lwCharacter* c, lwLegState* leg, const lwAssetLeg* def, int key) {
+	lwMotion m;
+	c->def.predictor.atDistance(c->def.predictor.user, (float)key * c->stationStep, &m);
+	lwVec3 home = lwV3(def->homeCS.x, 0.0f, def->homeCS.z);
+	lwVec3 at = lwAdd(m.pos, lwRotate(lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), m.yaw), home));
+	int slot = key & (LW_STATIONS - 1);
+	bool same = leg->stationKey[slot] == key;
+	if (same && lwDistance(leg->stationAt[slot], at) < 0.02f * c->L) {
+		return leg->stationY[slot];
+	}
+	leg->stationKey[slot] = key;
+	leg->stationAt[slot] = at;
+	lwCastHit hit;
+	float range = c->def.maxStepHeight * c->L;
+	bool found = lwCharacter_Probe(c, at, lwV3(0.0f, 1.0f, 0.0f), range, 2.0f * range, &hit);
+	leg->stationY[slot] = found ? hit.pos.y : at.y;
+	return leg->stationY[slot];
+}
+
+static float SmoothHeight(lwCharacter* c, int l, float distance) {
+	lwLegState* leg = &c->legs[l];
+	const lwAssetLeg* def = &c->asset->legs[l];
+	int first = FloorInt((distance - c->kernelHalf) / c->stationStep) + 1;
+	float sum = 0.0f, weights = 0.0f;
+	for (int k = first; k < first + 2 * KERNEL_STATIONS; ++k) {
+		float x = ((float)k * c->stationStep - distance) / c->kernelHalf;
+		float w = x > -1.0f && x < 1.0f ? (1.0f - x * x) * (1.0f - x * x) : 0.0f;
+		if (w > 0.0f) {
+			sum += w * StationHeight(c, leg, def, k);
+			weights += w;
+		}
+	}
+	return weights > 0.0f ? sum / weights : 0.0f;
+}
+
+// Plane y = height + slopeX x + slopeZ z through the legs' smoothed heights, in the yaw-aligned frame.
+static void FitPlane(const lwCharacter* c, const float* heights, float* outHeight, float* outSlopeX, float* outSlopeZ) {
+	float n = (float)c->legCount, mx = 0.0f, mz = 0.0f, mh = 0.0f;
+	for (int l = 0; l < c->legCount; ++l) {
+		mx += c->asset->legs[l].homeCS.x / n;
+		mz += c->asset->legs[l].homeCS.z / n;
+		mh += heights[l] / n;
+	}
+	float xx = 1e-4f * c->L * c->L, zz = xx, xz = 0.0f, xh = 0.0f, zh = 0.0f;
+	for (int l = 0; l < c->legCount; ++l) {
+		float x = c->asset->legs[l].homeCS.x - mx, z = c->asset->legs[l].homeCS.z - mz, h = heights[l] - mh;
+		xx += x * x;
+		zz += z * z;
+		xz += x * z;
+		xh += x * h;
+		zh += z * h;
+	}
+	float det = xx * zz - xz * xz;
+	float sx = 0.0f, sz = 0.0f;
+	if (c->def.tilt > 0.0f && det > 0.0f) {
+		sx = (xh * zz - zh * xz) / det;
+		sz = (zh * xx - xh * xz) / det;
+	}
+	*outSlopeX = sx * c->def.tilt;
+	*outSlopeZ = sz * c->def.tilt;
+	*outHeight = mh - sx * mx - sz * mz;
+}
+
+lwTransform lwCharacter_FrameAt(lwCharacter* c, const lwMotion* motion) {
+	float heights[LW_MAX_LEGS];
+	for (int l = 0; l < c->legCount; ++l) {
+		heights[l] = SmoothHeight(c, l, motion->distance);
+	}
+	float height, sx, sz;
+	FitPlane(c, heights, &height, &sx, &sz);
+	lwTransform frame = lwTransformIdentity();
+	lwQuat yaw = lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), motion->yaw);
+	lwVec3 up = lwRotate(yaw, lwNormalizeOr(lwV3(-sx, 1.0f, -sz), lwV3(0.0f, 1.0f, 0.0f)));
+	frame.pos = lwV3(motion->pos.x, height, motion->pos.z);
+	frame.rot = lwQuatMul(lwQuatBetween(lwV3(0.0f, 1.0f, 0.0f), up), yaw);
+	return frame;
+}

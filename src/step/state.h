@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// State of a live character. One block; nothing outside it is written during update.
+#ifndef LW_STEP_STATE_H
+#define LW_STEP_STATE_H
+
+#include "legwork/character.h"
+#include "step/asset.h"
+
+#define LW_STATIONS 128
+
+typedef struct lwLegState {
+	lwFootState state;
+	float t;                   // cycles since the stance time, [0, 1)
+	float off, strike;         // key times at the current speed
+	lwFootprint current, next, predicted;
+	bool willStep;             // steps at its next foot-off
+	bool searching;
+	float amp, ampVel;         // share of the walk's animation in the leg's pose
+	float u;                   // progress of the flight in the clip's time, 0..1
+	float shift;               // of the wanted place along the foot to keep off an edge, units
+	float lift, liftPeak;      // clearance: height, and the share of the flight at which it peaks
+	float peel;                // roll over the toe (or heel) that keeps the foot in reach, rad
+	float strikeTime, offTime;
+	float residual;
+	// where the foot is this frame
+	lwVec3 printPos;
+	lwQuat printRot;
+	lwFootShape shape;
+	// ground under the leg's track at evenly spaced stations of the way
+	int stationKey[LW_STATIONS];
+	lwVec3 stationAt[LW_STATIONS];
+	float stationY[LW_STATIONS];
+} lwLegState;
+
+struct lwCharacter {
+	lwCharacterDef def;
+	const lwAsset* asset;
+	float L;
+	float time;
+	float phase;               // clip phase of the body, [0, 1)
+	float idleTime;            // s
+	bool running;              // the cycle runs
+	float amp, ampVel;         // share of the walk's animation in the body's pose
+	lwMotion now;
+	lwTransform frame;         // CS -> world on the ground
+	float drop, dropVel;       // body lowering, units
+	float stationStep, kernelHalf;
+	int queries;
+	int legCount;
+	lwLegState* legs;          // legCount
+	lwTransform* local;        // jointCount: the result
+	lwTransform* other;        // jointCount: scratch
+	lwMat34* model;            // jointCount
+	void* arena;
+	size_t bytes;
+};
+
+// Ground profile (ground_profile.c)
+lwTransform lwCharacter_FrameAt(lwCharacter* c, const lwMotion* motion);
+
+// World queries, counted. Height along up relative to at; false when nothing is there.
+bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float below, lwCastHit* outHit);
+
+// Footprints (footprint.c)
+lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int leg, float seconds);     // on the frame's plane, not yet on the world
+void lwCharacter_PlacePrint(lwCharacter* c, int leg, lwFootprint* ioPrint);      // put on the world
+
+// Flight (flight.c)
+void lwCharacter_PlanClearance(lwCharacter* c, int leg);
+void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outPos, lwQuat* outRot);
+
+// Cycle (cycle.c)
+void lwCharacter_AdvanceCycle(lwCharacter* c, float dt);
+void lwCharacter_MoveFeet(lwCharacter* c, float dt);
+lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int leg, float legTime);
+// 0 standing .. 1 walking, for a moment of the trajectory.
+float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion);
+
+#endif
