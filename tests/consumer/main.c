@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A user's first program: bends a two-bone leg to a target. Built by find_package, add_subdirectory and pkg-config.
-#include <legwork/ik.h>
-#include <legwork/world.h>
+#include <legwork/legwork.h>
 
 #include <stdio.h>
 

@@ -15,6 +15,9 @@
 int cliReadScene(const char* file, lwScene** outScene) {
 	cliProgress("reading %s", file);
 	lwResult result = lwReadScene(file, outScene);
+	if (result.status == lw_errorNotFound || result.status == lw_errorArgument) {
+		result.status = lw_errorIo; // the file is not there: not a matter of what it holds
+	}
 	return result.status == lw_ok ? 0 : cliFailResult(&result);
 }
 
