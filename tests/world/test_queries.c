@@ -79,7 +79,7 @@ static void MakeSoup(Shape* s, float size, int count) {
 		lwVec3 b = lwAdd(a, UniformVec(0.3f * size));
 		lwVec3 c = lwAdd(a, UniformVec(0.3f * size));
 		switch (i % 10) {
-			case 0: c = lwAdd(lwLerp3(a, b, Uniform(-0.5f, 1.5f)), UniformVec(1e-4f * size)); break;     // sliver
+			case 0: c = lwLerp3(a, b, Uniform(-0.5f, 1.5f)); c = lwAdd(c, UniformVec(1e-4f * size)); break; // sliver
 			case 1: c = lwLerp3(a, b, 0.5f); break;                                                         // nearly degenerate
 			case 2: c = b; break;                                                                           // a segment
 			case 3: b = c = a; break;                                                                       // a point
