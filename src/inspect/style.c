@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Style: how far a bake's joints are from the sample's at equal phase, in the character frame.
+#include "inspect/measure_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIT_ROUNDS 24
+
+// ---- Which joints count for what -----------------------------------------------------------------------------------
+
+static bool IsAncestor(const lwMeasureContext* context, int ancestor, int joint) {
+	return lwSkeleton_IsAncestor(&context->skeleton->skeleton, ancestor, joint);
+}
+
+static void MarkLeg(lwMeasureContext* context, int l) {
+	const lwLeg* leg = context->rig->legs + l;
+	const int* parents = context->skeleton->skeleton.parents;
+	for (int j = 0; j < context->skeleton->skeleton.jointCount; ++j) {
+		bool hangs = IsAncestor(context, leg->joints[0], j) || (leg->footControl >= 0 && IsAncestor(context, leg->footControl, j));
+		for (int i = 0; i < leg->jointCount; ++i) {
+			hangs = hangs || leg->joints[i] == j;
+		}
+		if (hangs) {
+			context->legOfJoint[j] = l;
+		}
+	}
+	// The controls above a detached foot, up to where the hip's ancestors begin.
+	for (int j = leg->footControl; j >= 0 && !IsAncestor(context, j, leg->joints[0]); j = parents[j]) {
+		context->legOfJoint[j] = l;
+		context->isExempt[j] = true;
+	}
+}
+
+// Joints that carry the skin or lead to ones that do; all animated ones where nothing is skinned.
+static void MarkShown(const lwMeasureContext* context, bool* outShown) {
+	const lwSceneSkeleton* skeleton = context->skeleton;
+	int joints = skeleton->skeleton.jointCount;
+	bool anySkin = false;
+	for (int j = 0; j < joints; ++j) {
+		anySkin = anySkin || skeleton->isSkinned[j];
+	}
+	for (int j = 0; j < joints; ++j) {
+		int parent = skeleton->skeleton.parents[j];
+		bool own = anySkin ? skeleton->isSkinned[j] : skeleton->isAnimated[j];
+		outShown[j] = own || (parent >= 0 && outShown[parent]);
+	}
+	for (int j = joints - 1; j >= 0; --j) {
+		int parent = skeleton->skeleton.parents[j];
+		if (parent >= 0 && outShown[j] && (skeleton->isSkinJoint[parent] || !anySkin)) {
+			outShown[parent] = true;
+		}
+	}
+}
+
+bool lwMeasure_MarkJoints(lwMeasureContext* context) {
+	int joints = context->skeleton->skeleton.jointCount;
+	const int* parents = context->skeleton->skeleton.parents;
+	const bool* inSkin = context->skeleton->isSkinJoint;
+	bool* shown = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(bool));
+	context->legOfJoint = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(int));
+	context->isBody = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(bool));
+	context->isExempt = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(bool));
+	if (shown == NULL || context->legOfJoint == NULL || context->isBody == NULL || context->isExempt == NULL) {
+		return false;
+	}
+	for (int j = 0; j < joints; ++j) {
+		context->legOfJoint[j] = -1;
+	}
+	MarkShown(context, shown);
+	for (int l = 0; l < context->rig->legCount; ++l) {
+		MarkLeg(context, l);
+	}
+	int root = context->rig->rootJoint;
+	for (int j = 0; j < joints; ++j) {
+		bool skeletonRoot = inSkin[j] && (parents[j] < 0 || !inSkin[parents[j]]);
+		bool above = root >= 0 && IsAncestor(context, j, root);
+		bool bakeRoot = context->motion->nodeOfJoint != NULL && context->schedule->root >= 0 &&
+						context->motion->nodeOfJoint[j] == context->schedule->root;
+		context->isExempt[j] = context->isExempt[j] || skeletonRoot || above || bakeRoot || !shown[j];
+		bool carrier = !context->skeleton->isSkinned[j] && j != context->rig->pelvis && context->rig->pelvis >= 0 &&
+					   IsAncestor(context, j, context->rig->pelvis);
+		context->isBody[j] = shown[j] && context->legOfJoint[j] < 0 && !carrier;
+	}
+	return true;
+}
+
+// ---- Comparing -----------------------------------------------------------------------------------------------------
+
+typedef struct Poses {
+	int count;                      // joints compared
+	int* joints;
+	lwVec3* mine;                   // in CS
+	lwVec3* sample;
+	lwTransform* local;
+	lwMat34* model;                 // the sample's, CS
+} Poses;
+
+static bool AllocPoses(lwMeasureContext* context, Poses* poses) {
+	size_t joints = (size_t)context->skeleton->skeleton.jointCount;
+	poses->joints = lwBlockList_Alloc(context->memory, joints, sizeof(int));
+	poses->mine = lwBlockList_Alloc(context->memory, joints, sizeof(lwVec3));
+	poses->sample = lwBlockList_Alloc(context->memory, joints, sizeof(lwVec3));
+	poses->local = lwBlockList_Alloc(context->memory, joints, sizeof(lwTransform));
+	poses->model = lwBlockList_Alloc(context->memory, joints, sizeof(lwMat34));
+	return poses->joints != NULL && poses->mine != NULL && poses->sample != NULL && poses->local != NULL && poses->model != NULL;
+}
+
+// Frames that count: walking, steady.
+static bool Counts(const lwMeasureContext* context, int frame) {
+	const lwSchedule* schedule = context->schedule;
+	return schedule->phase[frame] >= 0.0f && lwSchedule_IsSteady(schedule, (float)frame / context->motion->fps);
+}
+
+static void Gather(lwMeasureContext* context, int frame, Poses* poses) {
+	lwMotion_Eval(context->motion, (float)frame);
+	lwSample_Eval(context->motion, context->clip, context->gait, context->schedule->phase[frame], poses->local, poses->model);
+	lwMat34 toCS = lwMat34Inverse(lwMotion_Frame(context->motion, frame));
+	for (int i = 0; i < poses->count; ++i) {
+		poses->mine[i] = lwMat34Point(toCS, context->motion->model[poses->joints[i]].t);
+		poses->sample[i] = poses->model[poses->joints[i]].t;
+	}
+}
+
+static lwVec3 Mean(const lwVec3* points, int count) {
+	double x = 0.0, y = 0.0, z = 0.0;
+	for (int i = 0; i < count; ++i) {
+		x += (double)points[i].x;
+		y += (double)points[i].y;
+		z += (double)points[i].z;
+	}
+	return lwV3((float)(x / count), (float)(y / count), (float)(z / count));
+}
+
+// Turn and move mine onto the sample as well as a rigid motion can (least squares).
+static void RemoveRigidOffset(Poses* poses) {
+	lwVec3 mine = Mean(poses->mine, poses->count), sample = Mean(poses->sample, poses->count);
+	lwQuat turn = lwQuatIdentity();
+	for (int round = 0; round < FIT_ROUNDS && poses->count > 2; ++round) {
+		lwVec3 torque = lwV3(0.0f, 0.0f, 0.0f);
+		float inertia = 0.0f;
+		for (int i = 0; i < poses->count; ++i) {
+			lwVec3 a = lwRotate(turn, lwSub(poses->mine[i], mine)), b = lwSub(poses->sample[i], sample);
+			torque = lwAdd(torque, lwCross(a, b));
+			inertia += lwDot(a, b);
+		}
+		if (!(inertia > 0.0f)) {
+			break;
+		}
+		turn = lwQuatNormalize(lwQuatMul(lwQuatExp(lwMul(torque, 1.0f / inertia)), turn));
+	}
+	for (int i = 0; i < poses->count; ++i) {
+		poses->mine[i] = lwAdd(sample, lwRotate(turn, lwSub(poses->mine[i], mine)));
+	}
+}
+
+// RMS over the joints chosen and all counting frames, length units; NAN without any.
+static float Rms(lwMeasureContext* context, Poses* poses, bool rigid) {
+	double sum = 0.0;
+	long long count = 0;
+	for (int f = 0; poses->count > 0 && f < context->motion->frameCount && f < context->schedule->frameCount; ++f) {
+		if (!Counts(context, f)) {
+			continue;
+		}
+		Gather(context, f, poses);
+		if (rigid) {
+			RemoveRigidOffset(poses);
+		}
+		for (int i = 0; i < poses->count; ++i) {
+			float d = lwDistance(poses->mine[i], poses->sample[i]);
+			sum += (double)d * (double)d;
+		}
+		count += poses->count;
+	}
+	return count > 0 ? (float)sqrt(sum / (double)count) : NAN;
+}
+
+static void Choose(const lwMeasureContext* context, bool body, Poses* poses) {
+	poses->count = 0;
+	for (int j = 0; j < context->skeleton->skeleton.jointCount; ++j) {
+		bool leg = false;
+		for (int i = 0; context->legOfJoint[j] >= 0 && i < context->rig->legs[context->legOfJoint[j]].jointCount; ++i) {
+			leg = leg || context->rig->legs[context->legOfJoint[j]].joints[i] == j;
+		}
+		if (body ? context->isBody[j] : leg) {
+			poses->joints[poses->count++] = j;
+		}
+	}
+}
+
+bool lwMeasure_Style(lwMeasureContext* context, lwMeasures* out) {
+	const lwSchedule* schedule = context->schedule;
+	if (!schedule->present || schedule->steadyCount == 0) {
+		return true;
+	}
+	Poses poses;
+	if (!AllocPoses(context, &poses)) {
+		return false;
+	}
+	float percent = 100.0f / context->length;
+	bool own = schedule->speed > 0.0f && schedule->sampleSpeed > 0.0f && lwAbsF(schedule->speed / schedule->sampleSpeed - 1.0f) < 0.01f;
+	Choose(context, true, &poses);
+	if (!context->flat) {
+		out->styleBodyLoad = Rms(context, &poses, true) * percent;
+	}
+	if (!context->flat || !own) {
+		return true;
+	}
+	out->styleBody = Rms(context, &poses, false) * percent;
+	Choose(context, false, &poses);
+	float legs = Rms(context, &poses, false) * percent;
+	float forced = lwMeasure_ForcedStance(context);
+	if (forced < 0.0f) {
+		return false;
+	}
+	out->styleLegsForced = forced * percent;
+	out->styleLegs = legs - out->styleLegsForced;
+	return true;
+}
