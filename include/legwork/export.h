@@ -28,8 +28,9 @@ LW_API lwGlbEdit lwDefaultGlbEdit(void);
 
 // Write scene + edit as a GLB: to a temporary beside path, then renamed, so that what was there survives a failure.
 // External and data-URI buffers of a .gltf source are pulled into the binary chunk; images given by relative or data URI
-// are pulled in as well (a GLB "opens anywhere"); an image that cannot be found keeps its URI. Channels that share times share one accessor; key values are float32.
-// Bounds (min/max) are written for every time accessor and POSITION accessor that is ours.
+// are pulled in as well (a GLB "opens anywhere"); an image that cannot be found keeps its URI. Channels that share
+// times share one accessor; key values are float32. Bounds (min/max) are written for every time accessor and POSITION
+// accessor that is ours.
 // outNames (may be NULL): animationCount names as written, each free()d by the caller.
 LW_API lwResult lwWriteGlb(const char* path, const lwScene* scene, const lwGlbEdit* edit, char** outNames);
 

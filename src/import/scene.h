@@ -12,6 +12,8 @@ void lwScene_Note(lwScene* scene, const char* format, ...) LW_PRINTF(2, 3);
 // calloc for count elements that refuses overflow; count 0 gives one element, so that NULL is always a failure.
 void* lwImport_Alloc(size_t count, size_t size);
 char* lwImport_CopyString(const char* text);
+// Copy of length bytes; those that are no valid UTF-8, and control characters, become '_'.
+char* lwImport_CopyText(const char* text, size_t length);
 // Directory of a path with its trailing '/' ("" for a bare name); malloc, NULL when out of memory.
 char* lwImport_Directory(const char* path);
 // File name without directory and extension; malloc, NULL when out of memory.

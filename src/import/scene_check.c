@@ -14,6 +14,39 @@ bool lwImport_AllFinite(const float* values, size_t count) {
 	return true;
 }
 
+// Length of the UTF-8 sequence at text, 0 when it is none (overlong forms and surrogates count as none).
+static size_t SequenceLength(const unsigned char* text, size_t left) {
+	unsigned char c = text[0];
+	if (c < 0x80) {
+		return c >= 0x20 && c != 0x7F ? 1 : 0;
+	}
+	size_t length = c >= 0xC2 && c <= 0xDF ? 2 : (c & 0xF0) == 0xE0 ? 3 : c >= 0xF0 && c <= 0xF4 ? 4 : 0;
+	if (length == 0 || length > left) {
+		return 0;
+	}
+	for (size_t i = 1; i < length; ++i) {
+		if ((text[i] & 0xC0) != 0x80) {
+			return 0;
+		}
+	}
+	bool bad = (c == 0xE0 && text[1] < 0xA0) || (c == 0xED && text[1] > 0x9F) || (c == 0xF0 && text[1] < 0x90) || (c == 0xF4 && text[1] > 0x8F);
+	return bad ? 0 : length;
+}
+
+char* lwImport_CopyText(const char* text, size_t length) {
+	char* copy = malloc(length + 1);
+	if (copy == NULL) {
+		return NULL;
+	}
+	for (size_t i = 0; i < length;) {
+		size_t sequence = SequenceLength((const unsigned char*)text + i, length - i);
+		memcpy(copy + i, sequence > 0 ? text + i : "_", sequence > 0 ? sequence : 1);
+		i += sequence > 0 ? sequence : 1;
+	}
+	copy[length] = '\0';
+	return copy;
+}
+
 // Climb from a node to a root or a node known to be good; false when the climb comes back to itself.
 static bool Climb(const lwSceneNode* nodes, int count, int start, int* marks) {
 	int mark = start + 1;
