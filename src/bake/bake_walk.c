@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "legwork/bake.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bake/tracks.h"
+#include "legwork/terrain.h"
+
+#define MAX_BAKE_SECONDS 3600.0f
+
+lwBakeWalkDef lwDefaultBakeWalkDef(void) {
+	lwBakeWalkDef def;
+	memset(&def, 0, sizeof(def));
+	def.cookie = LW_COOKIE;
+	def.terrainScale = 1.0f;
+	def.fps = 60.0f;
+	def.standBefore = 0.5f;
+	def.standAfter = 2.5f;
+	def.name = "legwork_walk";
+	return def;
+}
+
+// All that lives during one bake.
+typedef struct Bake {
+	const lwBakeWalkDef* def;
+	lwMeshWorld* terrain;
+	lwWorld world;
+	lwAsset* asset;
+	lwPathMover* mover;
+	lwCharacter* character;
+	lwRecorder recorder;
+	lwTracks tracks;
+	float speed, L;
+} Bake;
+
+static lwResult CheckDef(const lwBakeWalkDef* def) {
+	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
+		return lwResult_Fail(lw_errorArgument, "bake: def was not made by lwDefaultBakeWalkDef");
+	}
+	if (def->scene == NULL || def->skeleton == NULL || def->walk == NULL) {
+		return lwResult_Fail(lw_errorArgument, "bake: scene, skeleton and walk are required");
+	}
+	if (!def->walk->gait.cyclic) {
+		return lwResult_Fail(lw_errorData, "%s: clip '%s': no walk cycle found in it; choose another clip or give hints",
+							 def->scene->file, def->walk->gait.clipName);
+	}
+	if (!(def->walk->gait.speed > 1e-4f * def->walk->rig.length)) {
+		return lwResult_Fail(lw_errorData, "%s: clip '%s': its feet do not travel (speed 0)", def->scene->file,
+							 def->walk->gait.clipName);
+	}
+	if (!(def->fps >= 10.0f && def->fps <= 240.0f)) {
+		return lwResult_Fail(lw_errorArgument, "bake: fps must be 10..240, got %g", (double)def->fps);
+	}
+	return lwResult_Ok();
+}
+
+static lwResult FindSpeed(Bake* b) {
+	const lwBakeWalkDef* def = b->def;
+	float own = def->walk->gait.speed;
+	switch (def->speedUnit) {
+	case lw_speedAuto: b->speed = own; break;
+	case lw_speedUnits: b->speed = def->speed; break;
+	case lw_speedTimes: b->speed = def->speed * own; break;
+	case lw_speedLegs: b->speed = def->speed * b->L; break;
+	}
+	if (!(b->speed > 0.01f * own && b->speed < 100.0f * own)) {
+		return lwResult_Fail(lw_errorArgument, "bake: speed %g is out of range: 0.01 to 100 times the sample's %g",
+							 (double)b->speed, (double)own);
+	}
+	return lwResult_Ok();
+}
+
+static lwResult MakeMover(Bake* b) {
+	const lwBakeWalkDef* def = b->def;
+	lwVec3 line[2] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 12.0f * b->L } };
+	lwPathMoverDef m = lwDefaultPathMoverDef();
+	m.points = def->path != NULL ? def->path : line;
+	m.pointCount = def->path != NULL ? def->pathCount : 2;
+	m.hasHeight = def->path != NULL && def->pathHasHeight;
+	m.speed = b->speed;
+	m.length = b->L;
+	m.startTime = def->standBefore;
+	m.accelTime = lwClampF(def->walk->gait.period, 0.5f, 2.0f);
+	lwVec3 dir = def->walk->gait.directionMS;
+	m.travelYaw = lwAtan2(dir.x, dir.z);
+	m.facingFixed = def->facingFixed;
+	m.facing = def->facing;
+	m.slopeSlowdown = b->asset != NULL && def->walk->rig.legCount < 4 ? 0.4f / 0.61f : 0.0f;
+	m.world = &b->world;
+	return lwCreatePathMover(&m, &b->mover);
+}
+
+static lwResult Prepare(Bake* b) {
+	const lwBakeWalkDef* def = b->def;
+	lwResult result = lwResult_Ok();
+	if (def->terrain != NULL) {
+		result = lwMakeTerrainWorld(def->terrain, def->terrainScale, 0.0f, 0.0f, &b->terrain);
+		if (result.status != lw_ok) {
+			return result;
+		}
+		b->world = lwMeshWorld_World(b->terrain);
+	}
+	lwAssetDef a = lwDefaultAssetDef();
+	a.skeleton = &def->skeleton->skeleton;
+	a.rig = &def->walk->rig;
+	a.gait = &def->walk->gait;
+	a.walk = def->walk->clip;
+	if (def->idle != NULL) {
+		a.idle = def->idle->clip;
+		a.idleRig = &def->idle->rig;
+		a.idleOriginMS = def->idle->gait.originMS;
+	}
+	result = lwCreateAsset(&a, &b->asset);
+	if (result.status == lw_ok) {
+		result = FindSpeed(b);
+	}
+	if (result.status == lw_ok) {
+		result = MakeMover(b);
+	}
+	if (result.status != lw_ok) {
+		return result;
+	}
+	lwCharacterDef c = lwDefaultCharacterDef();
+	c.asset = b->asset;
+	c.world = b->world;
+	c.predictor = lwPathMover_Predictor(b->mover);
+	result = lwCreateCharacter(&c, &b->character);
+	if (result.status == lw_ok && !lwRecorder_Init(&b->recorder, a.skeleton->jointCount, a.rig->legCount)) {
+		result = lwResult_Fail(lw_errorMemory, "bake: no memory");
+	}
+	return result;
+}
+
+// Full speed, straight on.
+static bool IsSteady(const Bake* b) {
+	lwPredictor p = lwPathMover_Predictor(b->mover);
+	lwMotion m, later, before;
+	p.atTime(p.user, 0.0f, &m);
+	p.atTime(p.user, 0.3f * b->def->walk->gait.period, &later);
+	p.atTime(p.user, -b->def->walk->gait.period, &before);
+	float tolerance = 0.002f * b->speed;
+	bool full = lwLength(m.velocity) > b->speed - tolerance && lwLength(later.velocity) > b->speed - tolerance &&
+				lwLength(before.velocity) > b->speed - tolerance;
+	return full && lwAbsF(m.yawRate) < 1e-3f && lwAbsF(before.yawRate) < 1e-3f;
+}
+
+static lwResult Run(Bake* b) {
+	const lwBakeWalkDef* def = b->def;
+	float dt = 1.0f / def->fps;
+	float travel = lwPathMover_TravelTime(b->mover);
+	if (travel > MAX_BAKE_SECONDS) {
+		return lwResult_Fail(lw_errorLimit, "bake: the walk takes %.0f s, the limit is %.0f s", (double)travel,
+							 (double)MAX_BAKE_SECONDS);
+	}
+	float end = travel + 3.0f * def->walk->gait.period + def->standAfter; // feet are home within two cycles
+	float restSince = -1.0f;
+	for (int f = 0;; ++f) {
+		float time = (float)f * dt;
+		if (f > 0) {
+			lwPathMover_Update(b->mover, dt);
+			lwCharacter_Update(b->character, dt);
+		}
+		if (!lwRecorder_Add(&b->recorder, b->character, IsSteady(b))) {
+			return lwResult_Fail(lw_errorMemory, "bake: no memory for frame %d", f);
+		}
+		bool rest = time > travel && lwCharacter_AtRest(b->character);
+		restSince = rest ? (restSince < 0.0f ? time : restSince) : -1.0f;
+		if (time >= end || (restSince >= 0.0f && time - restSince >= def->standAfter)) {
+			return lwResult_Ok();
+		}
+		if (def->progress != NULL && f % 30 == 0 && !def->progress(def->user, time / end)) {
+			return lwResult_Fail(lw_errorArgument, "bake: stopped by the caller");
+		}
+	}
+}
+
+static lwResult Write(Bake* b, const char* outPath, lwBakeStats* outStats) {
+	const lwBakeWalkDef* def = b->def;
+	lwResult result = lwMakeTracks(def, &b->recorder, &def->walk->rig, &b->tracks);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	lwScheduleInfo info;
+	memset(&info, 0, sizeof(info));
+	info.rootNode = b->tracks.rootNode;
+	info.sourceClip = def->walk->gait.clipName;
+	info.fps = def->fps;
+	info.period = info.samplePeriod = def->walk->gait.period;
+	info.speed = b->speed;
+	info.sampleSpeed = def->walk->gait.speed;
+	info.length = b->L;
+	info.rig = &def->walk->rig;
+	char* extras = lwRecorder_ScheduleJson(&b->recorder, &info);
+	if (extras == NULL) {
+		return lwResult_Fail(lw_errorMemory, "bake: no memory for the schedule");
+	}
+	lwGlbAnimation animation;
+	memset(&animation, 0, sizeof(animation));
+	animation.name = def->name;
+	animation.channelCount = b->tracks.count;
+	animation.channels = b->tracks.channels;
+	animation.extrasJson = extras;
+	lwGlbEdit edit = lwDefaultGlbEdit();
+	edit.animationCount = 1;
+	edit.animations = &animation;
+	edit.insertRoot = b->tracks.insertRoot;
+	edit.terrain = def->withTerrain ? def->terrain : NULL;
+	edit.terrainScale = def->terrainScale;
+	char* name = NULL;
+	result = lwWriteGlb(outPath, def->scene, &edit, &name);
+	free(extras);
+	if (result.status == lw_ok && outStats != NULL) {
+		memset(outStats, 0, sizeof(*outStats));
+		outStats->frames = b->recorder.frames;
+		outStats->duration = (float)(b->recorder.frames - 1) / def->fps;
+		outStats->length = b->L;
+		outStats->speed = b->speed;
+		outStats->sampleSpeed = def->walk->gait.speed;
+		outStats->steps = b->recorder.steps;
+		outStats->searching = b->recorder.searching;
+		(void)snprintf(outStats->animation, sizeof(outStats->animation), "%s", name != NULL ? name : def->name);
+	}
+	free(name);
+	return result;
+}
+
+lwResult lwBakeWalk(const lwBakeWalkDef* def, const char* outPath, lwBakeStats* outStats) {
+	lwResult result = CheckDef(def);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	Bake b;
+	memset(&b, 0, sizeof(b));
+	b.def = def;
+	b.L = def->walk->rig.length;
+	result = Prepare(&b);
+	if (result.status == lw_ok) {
+		result = Run(&b);
+	}
+	if (result.status == lw_ok) {
+		result = Write(&b, outPath, outStats);
+	}
+	lwFreeTracks(&b.tracks);
+	lwRecorder_Free(&b.recorder);
+	lwDestroyCharacter(b.character);
+	lwDestroyPathMover(b.mover);
+	lwDestroyAsset(b.asset);
+	lwDestroyMeshWorld(b.terrain);
+	return result;
+}
