@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// analyze, walk and measure from end to end: what they write, say and exit with.
+#include "run.h"
+
+#include <math.h>
+
+static int makeWolf(void** state) {
+	if (makeFolder(state) != 0) {
+		return -1;
+	}
+	legwork(0, "sample creature quadruped -q -o wolf.glb");
+	legwork(0, "sample terrain hills --scale 0.5 -q -o hills.glb");
+	return 0;
+}
+
+static double numberAt(const json_t* object, const char* key) {
+	const json_t* value = json_object_get(object, key);
+	if (!json_is_number(value)) {
+		fail_msg("no number '%s'", key);
+	}
+	return json_number_value(value);
+}
+
+static void testAnalyze(void** state) {
+	(void)state;
+	legwork(0, "analyze wolf.glb --clip Walk --json");
+	json_t* json = saidJson();
+	assert_string_equal(json_string_value(json_object_get(json, "file")), "wolf.glb");
+	assert_int_equal(json_array_size(json_object_get(json, "clips")), 1);
+	json_decref(json);
+	legwork(0, "analyze wolf.glb --clip Walk --clip '#2' -o both.json -q");
+	assert_string_equal(err, "");
+	assert_string_equal(out, "");
+	assert_int_equal(shell("cat both.json"), 0);
+	json = saidJson();
+	assert_int_equal(json_array_size(json_object_get(json, "clips")), 2);
+	json_decref(json);
+	legwork(0, "analyze wolf.glb --clip Walk --svg walk.svg");
+	says("Walk:");
+	assert_int_equal(shell("grep -c '<svg' walk.svg"), 0);
+	legwork(0, "analyze wolf.glb --clip Walk --from 0 --to 0.9 --no-close --json");
+	json_decref(saidJson());
+	legwork(2, "analyze wolf.glb --clip '#99'");
+	saysError("no clip '#99'");
+	saysError("#1 Walk");
+	legwork(0, "sample creature biped --no-clips -q -o bare.glb");
+	legwork(1, "analyze bare.glb");
+	saysError("bare.glb: the file has no clips");
+}
+
+// Where the walk ends follows from what was asked for.
+static void testPath(void** state) {
+	(void)state;
+	legwork(0, "walk wolf.glb --clip Walk --idle Idle --path '0,0 0,2 1,3' --fps 30 --json -q -o path.glb");
+	assert_string_equal(err, "");
+	json_t* json = saidJson();
+	assert_string_equal(json_string_value(json_object_get(json, "animation")), "legwork_walk");
+	assert_true(numberAt(json, "steps") >= 8);
+	assert_true(numberAt(json, "speed") > 0);
+	assert_true(fabs(numberAt(json, "frames") - numberAt(json, "duration") * 30 - 1) < 1.5);
+	double automatic = numberAt(json, "duration");
+	json_decref(json);
+	legwork(0, "walk wolf.glb --clip Walk --path '0,0;0,2;1,3' --speed 0.5x --json -q -o slow.glb");
+	json = saidJson();
+	assert_true(numberAt(json, "duration") > 1.3 * automatic);
+	assert_true(fabs(numberAt(json, "speed") / numberAt(json, "sampleSpeed") - 0.5) < 1e-3);
+	json_decref(json);
+	legwork(0, "walk wolf.glb --clip Walk --path '0,0,0 0,0,2' --speed 1.5L --name stroll --json -q -o named.glb");
+	json = saidJson();
+	assert_string_equal(json_string_value(json_object_get(json, "animation")), "stroll");
+	assert_true(fabs(numberAt(json, "speed") / numberAt(json, "length") - 1.5) < 1e-3);
+	json_decref(json);
+	// The file holds what it held and one clip more.
+	legwork(0, "info --json named.glb");
+	json = saidJson();
+	const json_t* clips = json_object_get(json, "clips");
+	assert_int_equal(json_array_size(clips), 6);
+	assert_string_equal(json_string_value(json_object_get(json_array_get(clips, 5), "name")), "stroll");
+	json_decref(json);
+}
+
+// Of several clips the cyclic one walks, in whatever order they are named.
+static void testClipRoles(void** state) {
+	(void)state;
+	legwork(0, "walk wolf.glb --clip Idle --clip Walk --path '0,0 0,2' --json -q -o a.glb");
+	json_t* json = saidJson();
+	assert_string_equal(json_string_value(json_object_get(json, "clip")), "Walk");
+	json_decref(json);
+	legwork(0, "walk wolf.glb --clip Walk --idle Idle --path '0,0 0,2' -q -o b.glb");
+	assert_int_equal(shell("cmp a.glb b.glb"), 0);
+	legwork(1, "walk wolf.glb --clip Idle --path '0,0 0,2' -o c.glb");
+	saysError("no walking cycle");
+	legwork(2, "walk wolf.glb -o c.glb");
+	saysError("--clip NAME is missing");
+	assert_int_not_equal(shell("test -e c.glb"), 0);
+}
+
+static void testReportAndMeasure(void** state) {
+	(void)state;
+	legwork(0, "walk wolf.glb --clip Walk --idle Idle --terrain hills.glb --with-terrain --report report.json -o hills_walk.glb");
+	saysError("hills_walk.glb: animation 'legwork_walk'");
+	assert_string_equal(out, "");
+	assert_int_equal(shell("cat report.json"), 0);
+	json_t* json = saidJson();
+	json_t* quality = json_object_get(json, "quality");
+	assert_true(json_is_object(quality));
+	assert_true(json_is_object(json_object_get(quality, "result")) && json_is_object(json_object_get(quality, "baseline")));
+	double skate = numberAt(json_object_get(quality, "result"), "skateMean");
+	double bare = numberAt(json_object_get(quality, "baseline"), "skateMean");
+	assert_true(skate < 0.1 * bare);
+	json_decref(json);
+	legwork(0, "measure hills_walk.glb --source wolf.glb --terrain hills.glb --json");
+	json = saidJson();
+	assert_true(fabs(numberAt(json_object_get(json, "result"), "skateMean") - skate) < 1e-3);
+	json_decref(json);
+	legwork(0, "measure hills_walk.glb --source wolf.glb --terrain hills.glb --no-baseline -q");
+	assert_string_equal(out, "");
+	legwork(0, "measure hills_walk.glb --source wolf.glb --terrain hills.glb");
+	says("skate");
+	// Against ground half a metre higher every bar of penetration is missed.
+	legwork(1, "measure hills_walk.glb --source wolf.glb --ground 0.5 --strict");
+	saysError("bars missed");
+	legwork(0, "measure hills_walk.glb --source wolf.glb --ground 0.5");
+	legwork(2, "measure hills_walk.glb --source wolf.glb --clip Nothing");
+	legwork(3, "measure hills_walk.glb --source missing.glb");
+	saysError("missing.glb");
+}
+
+static void testBuiltInGround(void** state) {
+	(void)state;
+	static const char* const grounds[] = { "flat", "slope", "stairs" };
+	for (size_t i = 0; i < sizeof grounds / sizeof grounds[0]; i++) {
+		char arguments[256];
+		snprintf(arguments, sizeof arguments, "walk wolf.glb --clip Walk --terrain-sample %s --with-terrain --json -q -o g.glb", grounds[i]);
+		legwork(0, arguments);
+		json_t* json = saidJson();
+		assert_int_equal((int)numberAt(json, "searching"), 0);
+		json_decref(json);
+	}
+}
+
+static void testSharedFiles(void** state) {
+	(void)state;
+	if (access(SHARED_DATA, R_OK) != 0) {
+		print_message("SKIPPED: ../shared/data is absent\n");
+		return;
+	}
+	// Named by the part after '|', as artists do; a file outside the current folder.
+	legwork(0, "walk '" SHARED_DATA "/horse_quaternius.glb' --clip Walk --idle Idle --json -q -o horse.glb");
+	json_t* json = saidJson();
+	assert_string_equal(json_string_value(json_object_get(json, "clip")), "AnimalArmature|Walk");
+	json_decref(json);
+	legwork(0, "walk '" SHARED_DATA "/fox_khronos.glb' --clip Walk --facing fixed:90 -q -o fox.glb");
+	legwork(0, "info --json fox.glb");
+	json_decref(saidJson());
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testAnalyze),
+		cmocka_unit_test(testPath),
+		cmocka_unit_test(testClipRoles),
+		cmocka_unit_test(testReportAndMeasure),
+		cmocka_unit_test(testBuiltInGround),
+		cmocka_unit_test(testSharedFiles),
+	};
+	return cmocka_run_group_tests(tests, makeWolf, removeFolder);
+}
