@@ -2,7 +2,8 @@
 // Solvers that iterate: FABRIK and CCD, both finished by an exact bend.
 #include "solve/chain.h"
 
-static const int s_stages = 8;
+static const int s_stages = 8;      // of FABRIK
+static const double s_ccdStep = 0.2; // rad, largest turn of a joint in one CCD round: a free one flips
 
 static double BendSize(const SolveChain* work) {
 	double straight = 0.0;
@@ -109,9 +110,14 @@ static void CcdTurn(SolveChain* work, int i, dVec3 target) {
 		return;
 	}
 	if (work->hasHinge[i]) {
-		SolveChain_TurnHinge(work, i, Solve_HingeAngle(work->axis[i], from, to));
-	} else {
-		SolveChain_Turn(work, i, dQuatBetween(dMul(from, 1.0 / lengthFrom), dMul(to, 1.0 / lengthTo)));
+		SolveChain_TurnHinge(work, i, dClamp(Solve_HingeAngle(work->axis[i], from, to), -s_ccdStep, s_ccdStep));
+		return;
+	}
+	dVec3 normal = dCross(from, to);
+	double sine = dLength(normal);
+	if (sine > 1e-12 * lengthFrom * lengthTo) {
+		double turn = dMin(dAtan2(sine, dDot(from, to)), s_ccdStep);
+		SolveChain_Turn(work, i, dQuatAxisAngle(dMul(normal, 1.0 / sine), turn));
 	}
 }
 
