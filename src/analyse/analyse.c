@@ -18,7 +18,7 @@ typedef struct job {
 	lwFeet feet;                // of the clip kept
 	lwTravel travel;
 	lwKeys keys[LW_MAX_LEGS];
-	bool loops;
+	bool loops, closed;         // the gap is small; it was spread over the clip kept
 } job;
 
 lwAnalyseDef lwDefaultAnalyseDef(void) {
@@ -53,13 +53,37 @@ static lwResult remake(job* j, bool close) {
 	lwFeet_Destroy(&j->feet);
 	if (j->out->clip != NULL) lwDestroyClip(j->out->clip);
 	j->out->clip = NULL;
+	j->closed = close && !j->range.extended;
 	lwResult result = lwRange_Clip(&j->own, &j->range, close, &j->out->clip);
 	if (result.status == lw_ok) result = lwFeet_Create(j->out->clip, &j->def->skeleton->skeleton, &j->out->rig, &j->feet);
 	return result;
 }
 
-static void findKeys(job* j) {
+// Contacts and speed are measured on the motion as stored: spreading a loop gap changes the feet's speed.
+static void findContacts(job* j) {
+	lwClip* open = NULL;
+	lwFeet feet;
+	if (j->closed && j->range.legGap > 0.005f && lwRange_Clip(&j->own, &j->range, false, &open).status == lw_ok) {
+		bool made = lwFeet_Create(open, &j->def->skeleton->skeleton, &j->out->rig, &feet).status == lw_ok;
+		if (made && feet.frameCount == j->feet.frameCount) {
+			lwContact_Cyclic(&feet, &j->travel);
+			for (int l = 0; l < feet.legCount; ++l) {
+				size_t size = sizeof(bool) * (size_t)feet.frameCount;
+				memcpy(j->feet.legs[l].heelDown, feet.legs[l].heelDown, size);
+				memcpy(j->feet.legs[l].toeDown, feet.legs[l].toeDown, size);
+				memcpy(j->feet.legs[l].down, feet.legs[l].down, size);
+				j->feet.legs[l].planted = feet.legs[l].planted;
+			}
+		}
+		if (made) lwFeet_Destroy(&feet);
+		lwDestroyClip(open);
+		if (made) return;
+	}
 	lwContact_Cyclic(&j->feet, &j->travel);
+}
+
+static void findKeys(job* j) {
+	findContacts(j);
 	for (int l = 0; l < j->feet.legCount; ++l) {
 		lwKeys_Find(&j->feet, l, &j->travel, &j->keys[l]);
 		lwFeet_SetBase(&j->feet, l, j->keys[l].stance);
@@ -82,7 +106,7 @@ static bool steps(const job* j, int leg) {
 }
 
 static bool isCyclic(const job* j) {
-	if (!j->loops || j->range.duration < 0.1f || j->travel.agreement < 0.3f) return false;
+	if (!j->loops || j->range.duration < 0.1f || j->travel.agreement < 0.4f) return false;
 	int stepping = 0;
 	for (int l = 0; l < j->feet.legCount; ++l) stepping += steps(j, l);
 	return stepping > 0 && stepping * 10 >= j->feet.legCount * 6;
@@ -301,7 +325,10 @@ static void fillGait(job* j) {
 	float phase[LW_MAX_LEGS], duty[LW_MAX_LEGS], confidence = 0.0f;
 	for (int l = 0; l < gait->legCount; ++l) {
 		lwGaitLeg_Fill(gait, l, &j->feet, &j->keys[l], &j->warnings);
-		phase[l] = lwGaitLeg_MidStance(&gait->legs[l]);
+		lwContactTrack contacts;
+		lwContact_Intervals(&j->feet, l, &contacts);
+		phase[l] = lwContacts_Phase(&contacts);
+		if (phase[l] < 0.0f) phase[l] = lwGaitLeg_MidStance(&gait->legs[l]);
 		duty[l] = gait->legs[l].duty;
 		confidence += gait->legs[l].confidence / (float)gait->legCount;
 		if (gait->speed > 0.0f && gait->legs[l].stepLength > 0.0f) gait->speedSpread = lwMaxF(gait->speedSpread, lwAbsF(gait->legs[l].speed - gait->speed) / gait->speed);

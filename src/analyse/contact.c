@@ -78,7 +78,14 @@ static bool heldUp(const lwFeet* feet, int leg) {
 	return own > medianOf(low, feet->legCount) + 0.2f * feet->rig->legs[leg].length;
 }
 
-static lwVec3 meanBack(lwFeet* feet, float* outAgreement) {
+static bool withGround(lwVec3 v, lwVec3 back, float speed) {
+	float along = lwDot(v, back);
+	return along >= -0.1f * speed && lwLength(lwMulAdd(v, back, -along)) <= 0.5f * speed;
+}
+
+// Mean direction of the low samples; with a travel given only of those that go with it.
+// outAgreement: its share of all low movement, 0..1.
+static lwVec3 meanBack(lwFeet* feet, const lwTravel* travel, float* outAgreement) {
 	double x = 0.0, z = 0.0, length = 0.0;
 	for (int l = 0; l < feet->legCount; ++l) {
 		for (int p = 0; p < pointCount(feet, l); ++p) {
@@ -86,20 +93,16 @@ static lwVec3 meanBack(lwFeet* feet, float* outAgreement) {
 			for (int i = 0; i < feet->frameCount; ++i) {
 				if (!mask[i]) continue;
 				lwVec3 v = flatVelocity(feet, pointTrack(feet, l, p), i);
+				length += (double)lwLength(v);
+				if (travel != NULL && !withGround(v, travel->back, travel->median)) continue;
 				x += (double)v.x;
 				z += (double)v.z;
-				length += (double)lwLength(v);
 			}
 		}
 	}
 	lwVec3 sum = lwV3((float)x, 0.0f, (float)z);
 	*outAgreement = length > 1e-9 ? lwLength(sum) / (float)length : 0.0f;
-	return lwNormalizeOr(sum, lwV3(0.0f, 0.0f, -1.0f));
-}
-
-static bool withGround(lwVec3 v, lwVec3 back, float speed) {
-	float along = lwDot(v, back);
-	return along >= -0.1f * speed && lwLength(lwMulAdd(v, back, -along)) <= 0.5f * speed;
+	return lwNormalizeOr(sum, travel != NULL ? travel->back : lwV3(0.0f, 0.0f, -1.0f));
 }
 
 // Backward speeds of all low samples that go with the ground at the given speed (0: all). Returns the count.
@@ -127,9 +130,11 @@ static float meanOfRun(const lwFeet* feet, const lwVec3* track, const bool* mask
 }
 
 // A foot that stands exactly tells its contact better than any threshold: over most of its low time it keeps to one
-// straight, evenly moving point. Then the contact is where it keeps to it within 0.6 % of the leg.
-// Returns the share of the low time it does; the mask is replaced when that is most of it.
-static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwVec3 back, bool* mask, float* scratch) {
+// straight, evenly moving point. Then the contact is where it keeps to it, within three times the deviation of its
+// middle half and 0.1 % to 0.6 % of the leg. Returns the share of the low time it does; when that is most of it the mask
+// is replaced and *outSpeed set to the point's even speed (else 0).
+static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwVec3 back, bool* mask, float* scratch, float* outSpeed) {
+	*outSpeed = 0.0f;
 	int n = feet->frameCount, low = 0, bestLength = 0, bestStart = 0, length = 0;
 	float speed = meanOfRun(feet, track, mask, back, scratch);
 	float floor = lwFeet_MinHeight(feet, track), L = feet->rig->legs[leg].length;
@@ -144,17 +149,20 @@ static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwV
 			bestStart = i - length + 1;
 		}
 	}
-	if ((float)bestLength * feet->dt < 3.5f * SIXTIETH) return 0.0f;
+	if ((float)bestLength * feet->dt < 6.0f * SIXTIETH) return 0.0f;
 	int middle = bestStart + bestLength / 2, quarter = bestLength / 4;
 	lwVec3 a = track[lwFeet_Index(feet, middle - quarter)], b = track[lwFeet_Index(feet, middle + quarter)];
 	lwVec3 step = lwMul(lwSub(b, a), 1.0f / (float)(2 * quarter)), from = lwFeet_At(feet, track, (float)middle);
+	float deviation = 0.0f;
+	for (int k = -quarter; k <= quarter; ++k) deviation = lwMaxF(deviation, lwDistance(track[lwFeet_Index(feet, middle + k)], lwMulAdd(from, step, (float)k)));
+	float limit = lwClampF(3.0f * deviation, 0.001f * L, 0.006f * L);
 	int first = middle, last = middle;
 	for (int way = -1; way <= 1; way += 2) {
 		for (int k = 1; k < n; ++k) {
 			int i = middle + way * k;
 			if (!feet->wraps && (i < 0 || i >= n)) break;
 			lwVec3 off = lwSub(track[lwFeet_Index(feet, i)], lwMulAdd(from, step, (float)(way * k)));
-			if (lwLength(off) > 0.006f * L) break;
+			if (lwLength(off) > limit) break;
 			if (way < 0) first = i;
 			else last = i;
 		}
@@ -164,6 +172,7 @@ static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwV
 	if (share < 0.7f) return share;
 	memset(mask, 0, (size_t)n * sizeof(bool));
 	for (int i = first; i <= last; ++i) mask[lwFeet_Index(feet, i)] = true;
+	*outSpeed = lwDot(step, back) / feet->dt;
 	return lwMinF(share, 1.0f);
 }
 
@@ -178,10 +187,11 @@ static void markContacts(lwFeet* feet, const lwTravel* travel, float* scratch, d
 			bool* mask = pointMask(feet, l, p);
 			for (int i = 0; i < feet->frameCount; ++i)
 				mask[i] = mask[i] && !up && withGround(flatVelocity(feet, track, i), travel->back, travel->median);
-			feet->legs[l].planted = lwMinF(feet->legs[l].planted, refinePlanted(feet, l, track, travel->back, mask, scratch));
+			float even = 0.0f;
+			feet->legs[l].planted = lwMinF(feet->legs[l].planted, refinePlanted(feet, l, track, travel->back, mask, scratch, &even));
 			for (int i = 0; i < feet->frameCount && p < pointCount(feet, l); ++i) {
 				if (!mask[i]) continue;
-				*outSweep += (double)lwDot(flatVelocity(feet, track, i), travel->back);
+				*outSweep += (double)(even > 0.0f ? even : lwDot(flatVelocity(feet, track, i), travel->back));
 				++*outSamples;
 			}
 		}
@@ -195,8 +205,11 @@ void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel) {
 	float* values = malloc(sizeof(float) * (size_t)feet->frameCount * (size_t)feet->legCount * 2);
 	if (values == NULL) return;
 	markLow(feet, LW_LOW_SHARE);
-	outTravel->back = meanBack(feet, &outTravel->agreement);
-	for (int i = 0; i < 8; ++i) outTravel->median = medianOf(values, gather(feet, outTravel->back, outTravel->median, values));
+	outTravel->back = meanBack(feet, NULL, &outTravel->agreement);
+	for (int i = 0; i < 8; ++i) {
+		outTravel->median = medianOf(values, gather(feet, outTravel->back, outTravel->median, values));
+		outTravel->back = meanBack(feet, outTravel, &outTravel->agreement);
+	}
 	double sweep = 0.0;
 	int samples = 0;
 	markContacts(feet, outTravel, values, &sweep, &samples);
@@ -271,7 +284,7 @@ static void addInterval(lwContactTrack* out, float from, float to) {
 	}
 }
 
-// Samples stand for half a sample to either side.
+// A sample holds until the next one.
 void lwContact_Intervals(const lwFeet* feet, int leg, lwContactTrack* out) {
 	const bool* mask = feet->legs[leg].down;
 	int n = feet->frameCount, start = 0, count = 0;
@@ -290,10 +303,20 @@ void lwContact_Intervals(const lwFeet* feet, int leg, lwContactTrack* out) {
 		if (!mask[first % n]) continue;
 		int length = 1;
 		while (i + length < n && mask[(first + length) % n]) ++length;
-		float from = ((float)(first % n) - 0.5f) * scale, to = from + (float)length * scale;
+		float from = (float)(first % n) * scale, to = from + (float)length * scale;
 		if (!feet->wraps) from = lwMaxF(from, 0.0f), to = lwMinF(to, 1.0f);
 		else if (from < 0.0f) from += 1.0f, to += 1.0f;
 		addInterval(out, from, to);
 		i += length;
 	}
+}
+
+float lwContacts_Phase(const lwContactTrack* track) {
+	double x = 0.0, y = 0.0;
+	for (int i = 0; i < track->count; ++i) { // an interval's share of the circle, at its middle
+		double half = 3.141592653589793 * (double)(track->to[i] - track->from[i]), middle = 3.141592653589793 * (double)(track->to[i] + track->from[i]);
+		x += sin(half) * cos(middle);
+		y += sin(half) * sin(middle);
+	}
+	return fabs(x) + fabs(y) < 1e-9 ? -1.0f : lwWrap01((float)(atan2(y, x) / 6.283185307179586));
 }

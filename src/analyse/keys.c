@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Longest run of the contact mask; returns its length, *outFirst may be any frame index (unwrapped from 0).
-static int longestContact(const lwFeet* feet, int leg, int* outFirst) {
-	const bool* mask = feet->legs[leg].down;
+// Longest run of a mask; returns its length, *outFirst may be any frame index (unwrapped from 0).
+static int longestRun(const lwFeet* feet, const bool* mask, int* outFirst) {
 	int n = feet->frameCount, best = 0, length = 0;
 	*outFirst = 0;
 	for (int i = 0; i < (feet->wraps ? 2 * n : n); ++i) {
@@ -19,6 +18,37 @@ static int longestContact(const lwFeet* feet, int leg, int* outFirst) {
 		}
 	}
 	return best;
+}
+
+static bool drags(const lwFeet* feet, const lwVec3* track, float floor, float L, const lwTravel* travel, int i) {
+	return track[i].y < floor + LW_LOW_SHARE * L && lwDot(lwFeet_Velocity(feet, track, i), travel->back) >= -0.1f * travel->median;
+}
+
+// The contact the key times belong to: the longest one. A splayed foot that turns or slides sideways while it stands
+// loses its contact in pieces; where the pieces are less than 60 % of an unbroken time low and not going forward, that
+// whole time is the stance.
+static int mainContact(const lwFeet* feet, int leg, const lwTravel* travel, int* outFirst) {
+	const lwFootTrack* foot = &feet->legs[leg];
+	int n = feet->frameCount, length = longestRun(feet, foot->down, outFirst);
+	if (length == 0 || length >= n || travel->median <= 0.0f) return length;
+	float L = feet->rig->legs[leg].length, heel = lwFeet_MinHeight(feet, foot->heel), toe = lwFeet_MinHeight(feet, foot->toe);
+	int first = *outFirst, last = first + length - 1, down = 0;
+	while (last - first + 1 < n && (feet->wraps || first > 0)) {
+		int i = lwFeet_Index(feet, first - 1);
+		if (!foot->down[i] && !drags(feet, foot->heel, heel, L, travel, i) && !drags(feet, foot->toe, toe, L, travel, i)) break;
+		--first;
+	}
+	while (last - first + 1 < n && (feet->wraps || last < n - 1)) {
+		int i = lwFeet_Index(feet, last + 1);
+		if (!foot->down[i] && !drags(feet, foot->heel, heel, L, travel, i) && !drags(feet, foot->toe, toe, L, travel, i)) break;
+		++last;
+	}
+	int whole = last - first + 1;
+	if (whole >= n) return length;
+	for (int i = first; i <= last; ++i) down += foot->down[lwFeet_Index(feet, i)];
+	if (down * 10 >= whole * 6) return length;
+	*outFirst = first;
+	return whole;
 }
 
 typedef struct extent {
@@ -135,7 +165,7 @@ static void floating(const lwFeet* feet, int leg, lwKeys* out) {
 void lwKeys_Find(lwFeet* feet, int leg, const lwTravel* travel, lwKeys* out) {
 	lwFootTrack* foot = &feet->legs[leg];
 	memset(out, 0, sizeof *out);
-	int first, length = longestContact(feet, leg, &first);
+	int first, length = mainContact(feet, leg, travel, &first);
 	if (length == 0) {
 		floating(feet, leg, out);
 		return;
@@ -145,8 +175,8 @@ void lwKeys_Find(lwFeet* feet, int leg, const lwTravel* travel, lwKeys* out) {
 		return;
 	}
 	out->stance = findStance(feet, leg, travel->back, first, length);
-	out->strike = (float)first - 0.5f;
-	out->off = (float)(first + length) - 0.5f;
+	out->strike = (float)first;
+	out->off = (float)(first + length);
 	out->lift = out->off;
 	out->land = out->strike;
 	float sharpLift = 1.0f, sharpLand = 1.0f;
@@ -157,7 +187,7 @@ void lwKeys_Find(lwFeet* feet, int leg, const lwTravel* travel, lwKeys* out) {
 		if (heelLast > -1000000000 && toeLast > -1000000000) { // both touch: it rolls
 			const lwVec3* rising = heelLast <= toeLast ? foot->heel : foot->toe;
 			const lwVec3* falling = heelFirst >= toeFirst ? foot->heel : foot->toe;
-			float lift = (float)(heelLast < toeLast ? heelLast : toeLast) + 0.5f, land = (float)(heelFirst > toeFirst ? heelFirst : toeFirst) - 0.5f;
+			float lift = (float)(heelLast < toeLast ? heelLast : toeLast) + 1.0f, land = (float)(heelFirst > toeFirst ? heelFirst : toeFirst);
 			if (lift > out->stance) out->lift = sharpestBend(feet, rising, out->stance + 0.5f, lift, least, &sharpLift);
 			else out->lift = out->stance + 0.5f;
 			if (land < out->stance) out->land = sharpestBend(feet, falling, out->stance - 0.5f, land, least, &sharpLand);

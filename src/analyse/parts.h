@@ -108,7 +108,9 @@ void lwGaitLeg_Curves(lwGait* gait, int leg, const lwFeet* feet, const lwKeys* k
 // Word for the footfall pattern; phases are mid-stance, cycles.
 void lwGait_Name(const lwRig* rig, const float* phase, const float* duty, char* outName, int capacity);
 
-// Mid-stance of a leg in its clip's phase, [0, 1).
+// Circular mean of the time on the ground, [0, 1): mid-stance also of a contact in pieces. -1 without contact.
+float lwContacts_Phase(const lwContactTrack* track);
+// Mid-stance of a leg by its key times, in its clip's phase, [0, 1).
 float lwGaitLeg_MidStance(const lwGaitLeg* leg);
 
 #endif
