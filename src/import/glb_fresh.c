@@ -81,7 +81,7 @@ static void AddInfluenceSet(lwGlb* glb, const lwScenePrimitive* primitive, int s
 				weights[v * 4 + i] = sum > 0.0f ? primitive->weights[first + (size_t)set * 4 + i] : set == 0 && i == 0 ? 1.0f : 0.0f;
 			}
 		}
-		char name[16];
+		char name[32];
 		json_t* accessor = json_object();
 		lwGlb_Set(glb, accessor, "bufferView", json_integer(lwGlb_AddView(glb, joints, count * 8, 34962)));
 		lwGlb_Set(glb, accessor, "componentType", json_integer(5123));

@@ -57,7 +57,7 @@ static bool ReadPositions(MeshReader* reader, const json_t* primitive, lwScenePr
 
 // One set of four influences into slots [set * 4, set * 4 + 4) of the primitive's arrays.
 static bool ReadInfluenceSet(const MeshReader* reader, const json_t* primitive, int set, lwScenePrimitive* ioPrimitive) {
-	char jointsName[16], weightsName[16];
+	char jointsName[32], weightsName[32];
 	(void)snprintf(jointsName, sizeof(jointsName), "JOINTS_%d", set);
 	(void)snprintf(weightsName, sizeof(weightsName), "WEIGHTS_%d", set);
 	int accessor, count;
