@@ -46,5 +46,19 @@ try "pkg-config: run, static" "$work/pc_static"
 try "installed command line" "$work/moved/bin/legwork" --version
 try "installed man page" test -s "$work/moved/share/man/man1/legwork.1"
 try "installed completion" test -s "$work/moved/share/bash-completion/completions/legwork"
+
+# What the library brings into a user's program: names that begin with lw, each once; and what it asks for: a little of the
+# C library, never the maths library.
+only_lw() { nm -D --defined-only "$1" | awk '{ n++ } $NF !~ /^lw/ { print $NF; bad = 1 } END { exit bad || !n }'; }
+each_once() { nm -g --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort >"$work/names"; [ -s "$work/names" ] && ! uniq -d "$work/names" | grep .; }
+wanted="malloc calloc realloc free memcpy memmove memset memcmp strlen strcmp strncmp snprintf vsnprintf fprintf stderr"
+asks_little() {
+	nm -D --undefined-only "$1" | awk -v wanted="$wanted" 'BEGIN { n = split(wanted, w, " "); for (i = 1; i <= n; i++) ok[w[i]] = 1 }
+		{ name = $NF; sub(/@.*/, "", name) } $1 == "w" || name == "__stack_chk_fail" || name in ok { seen++; next }
+		{ print name; bad = 1 } END { exit bad || !seen }'
+}
+try "exported names begin with lw" only_lw "$libdir/liblegwork.so"
+try "no name twice" each_once "$libdir/liblegwork.a" "$libdir/liblegwork_tools.a"
+try "the run time asks for no more than: $wanted" asks_little "$libdir/liblegwork.so"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
