@@ -3,10 +3,6 @@
 function(legwork_target target)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion)
-  if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    # At -O3 gcc warns of every snprintf that could cut its text; ours are meant to.
-    target_compile_options(${target} PRIVATE -Wno-format-truncation)
-  endif()
   if(LEGWORK_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
