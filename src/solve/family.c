@@ -35,7 +35,7 @@ void BendFamily_Limit(BendFamily* family) {
 
 // Root between a and b with errors of opposite sign: Chandrupatla's inverse quadratic steps, halving when those don't serve.
 static double FindRoot(const BendFamily* family, double a, double errorA, double b, double errorB) {
-	double tiny = 1e-14 * family->work->totalLength * family->work->totalLength;
+	double tiny = 1e-12 * family->work->totalLength * family->work->totalLength;
 	double share = errorA / (errorA - errorB);
 	for (int i = 0; i < 64; ++i) {
 		double t = a + share * (b - a);

@@ -306,6 +306,22 @@ static void TestBendPlaneIsKept(void** state) {
 	}
 }
 
+// A hinge that is not quite square to the bones (as found from a clip) must not cost reach: the rest is bent freely.
+static void TestTiltedHinge(void** state) {
+	(void)state;
+	lwVec3 axes[3] = { { 0.0f, 0.0f, 0.0f }, { 0.95f, 0.3f, 0.1f }, { 0.0f, 0.0f, 0.0f } };
+	lwIkChain chain = BentChain();
+	chain.hingeAxes = axes;
+	lwIkOptions options = lwDefaultIkOptions();
+	lwQuat rotations[3];
+	lwVec3 solved[3];
+	for (float d = 0.05f; d < 0.96f; d += 0.01f) {
+		chain.target = lwV3(0.0f, 1.0f - d, 0.0f);
+		assert_true(lwSolveIk(&chain, &options, rotations, solved).reached);
+		assert_true(WorstBone(&chain, solved) < 1e-6f);
+	}
+}
+
 static void TestBatch(void** state) {
 	(void)state;
 	lwIkChain chains[3] = { BentChain(), BentChain(), BentChain() };
@@ -337,6 +353,7 @@ int main(void) {
 		cmocka_unit_test(TestWeight),
 		cmocka_unit_test(TestReach),
 		cmocka_unit_test(TestBendPlaneIsKept),
+		cmocka_unit_test(TestTiltedHinge),
 		cmocka_unit_test(TestBatch),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@ typedef struct Path {
 	int bones;
 	lwVec3 pole;
 	float softStart;
+	float hingeLimit;               // rad either way for every inner joint about X; 0: ball joints
 	void (*at)(float t, lwVec3* outPositions, lwVec3* outTarget); // t in [0, 1]
 } Path;
 
@@ -92,16 +93,21 @@ static void Tail(float t, lwVec3* outPositions, lwVec3* outTarget) {
 }
 
 static const Path s_paths[] = {
-	{ "bent leg", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, BentLeg },
-	{ "bent leg, hard", 2, { 0.0f, 0.0f, 0.0f }, 1.0f, BentLeg },
-	{ "straight leg", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, StraightLeg },
-	{ "straight leg, no pole", 2, { 0.0f, 0.0f, 0.0f }, 0.97f, StraightLeg },
-	{ "through straight", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, ThroughStraight },
-	{ "stance", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, Stance },
-	{ "dog leg", 3, { 0.0f, 0.0f, 1.0f }, 0.97f, DogLeg },
-	{ "spider leg", 3, { 0.0f, 1.0f, 0.0f }, 0.97f, SpiderLeg },
-	{ "three through straight", 3, { 0.0f, 0.0f, 1.0f }, 0.97f, StraightThree },
-	{ "tail", 6, { 0.0f, 0.0f, 1.0f }, 0.97f, Tail },
+	{ "bent leg", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, BentLeg },
+	{ "bent leg, hard", 2, { 0.0f, 0.0f, 0.0f }, 1.0f, 0.0f, BentLeg },
+	{ "straight leg", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, StraightLeg },
+	{ "straight leg, no pole", 2, { 0.0f, 0.0f, 0.0f }, 0.97f, 0.0f, StraightLeg },
+	{ "through straight", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, ThroughStraight },
+	{ "stance", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, Stance },
+	{ "dog leg", 3, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, DogLeg },
+	{ "spider leg", 3, { 0.0f, 1.0f, 0.0f }, 0.97f, 0.0f, SpiderLeg },
+	{ "three through straight", 3, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, StraightThree },
+	{ "hinged leg", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 3.0f, ThroughStraight },
+	{ "hinged leg, limited", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.7f, BentLeg },
+	{ "hinged dog leg", 3, { 0.0f, 0.0f, 1.0f }, 0.97f, 3.0f, DogLeg },
+	{ "hinged dog leg, limited", 3, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.4f, DogLeg },
+	{ "hinged tail", 6, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.3f, Tail },
+	{ "tail", 6, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, Tail },
 };
 #define PATH_COUNT ((int)(sizeof(s_paths) / sizeof(s_paths[0])))
 
@@ -115,6 +121,18 @@ static float LargestStep(const Path* path, lwIkSolver solver, int steps, float* 
 	for (int i = 0; i <= steps; ++i) {
 		lwVec3 positions[LW_MAX_IK_JOINTS];
 		lwIkChain chain = { .jointCount = path->bones + 1, .positions = positions, .pole = path->pole };
+		lwVec3 axes[LW_MAX_IK_JOINTS] = { { 0.0f, 0.0f, 0.0f } };
+		float low[LW_MAX_IK_JOINTS], high[LW_MAX_IK_JOINTS];
+		for (int j = 0; j < path->bones; ++j) {
+			axes[j].x = j > 0 ? 1.0f : 0.0f;
+			low[j] = -path->hingeLimit;
+			high[j] = path->hingeLimit;
+		}
+		if (path->hingeLimit > 0.0f) {
+			chain.hingeAxes = axes;
+			chain.minAngles = low;
+			chain.maxAngles = high;
+		}
 		path->at((float)i / (float)steps, positions, &chain.target);
 		lwSolveIk(&chain, &options, now, NULL);
 		for (int j = 0; i > 0 && j < path->bones; ++j) {
@@ -131,7 +149,7 @@ static void TestNoJumps(void** state) {
 	(void)state;
 	static const lwIkSolver solvers[] = { lw_ikAuto, lw_ikFabrik, lw_ikCcd };
 	static const char* const names[] = { "auto", "fabrik", "ccd" };
-	int failures = 0;
+	int failures = 0, asserted = 0;
 	for (int p = 0; p < PATH_COUNT; ++p) {
 		for (int s = 0; s < 3; ++s) {
 			float atCoarse = 0.0f, atFine = 0.0f;
@@ -140,10 +158,13 @@ static void TestNoJumps(void** state) {
 			bool smooth = coarse < 0.2f && fine < coarse * 2.5f / FINER + 1e-4f;
 			print_message("%-24s %-7s %.4f rad at %.3f -> %.5f at %.3f (ratio %.1f)%s\n", s_paths[p].name, names[s], (double)coarse, (double)atCoarse,
 				(double)fine, (double)atFine, (double)(coarse / fine), smooth ? "" : "  JUMP");
-			failures += !smooth;
+			// Iterating solvers may jump where a joint meets its limit (documented): reported, not asserted.
+			bool excused = s > 0 && s_paths[p].hingeLimit > 0.0f && s_paths[p].hingeLimit < 1.0f;
+			failures += !smooth && !excused;
+			asserted += !excused;
 		}
 	}
-	assert_true(PATH_COUNT > 0);
+	assert_true(asserted > 30);
 	assert_int_equal(failures, 0);
 }
 
