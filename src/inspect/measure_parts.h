@@ -166,6 +166,19 @@ bool lwMeasure_Rest(lwMeasureContext* context, lwMeasures* out);
 // RMS of the leg joints that an even stance forces, in length units; < 0 when out of memory.
 float lwMeasure_ForcedStance(lwMeasureContext* context);
 
+// ---- The metrics as rows of a table --------------------------------------------------------------------------------
+typedef struct lwMeasureRow {
+	const char* name;               // in tables and messages
+	const char* key;                // in JSON
+	const char* unit;
+	size_t offset;                  // of a float in lwMeasures
+	float bar, roughBar;            // NAN: reported, not judged
+} lwMeasureRow;
+#define LW_MEASURE_ROWS 17
+extern const lwMeasureRow lwMeasure_rows[LW_MEASURE_ROWS];
+float lwMeasureRow_Value(const lwMeasureRow* row, const lwMeasures* measures);
+bool lwMeasureRow_Misses(const lwMeasureRow* row, const lwMeasures* measures, bool rough); // NAN never misses
+
 // Measure with a rig and an analysis that are known already (the tests' way in, and lwMeasure's second half).
 lwResult lwMeasure_Analysed(const lwMeasureDef* def, const lwSceneSkeleton* skeleton, const lwAnalysis* analysis,
 							const lwClip* idle, lwMeasureReport** outReport);

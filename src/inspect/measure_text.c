@@ -8,17 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Row {
-	const char* name;               // in the table and in messages
-	const char* key;                // in JSON
-	const char* unit;
-	size_t offset;                  // of a float in lwMeasures
-	float bar, roughBar;            // NAN: reported, not judged
-} Row;
-
 #define ROW(name, member, unit, bar, rough) { name, #member, unit, offsetof(lwMeasures, member), bar, rough }
 
-static const Row s_rows[] = {
+const lwMeasureRow lwMeasure_rows[LW_MEASURE_ROWS] = {
 	ROW("skate, mean", skateMean, "% L", 0.3f, 0.3f),
 	ROW("skate, max", skateMax, "% L", 1.5f, 1.5f),
 	ROW("penetration", penetration, "% L", 1.0f, 1.0f),
@@ -37,17 +29,16 @@ static const Row s_rows[] = {
 	ROW("over-reach", overReach, "%", 0.5f, 0.5f),
 	ROW("rest", rest, "% L", 0.05f, 0.05f),
 };
-#define ROW_COUNT (sizeof(s_rows) / sizeof(s_rows[0]))
 
-static float Value(const lwMeasures* measures, const Row* row) {
+float lwMeasureRow_Value(const lwMeasureRow* row, const lwMeasures* measures) {
 	float value;
 	memcpy(&value, (const char*)measures + row->offset, sizeof(value));
 	return value;
 }
 
-static bool Misses(const lwMeasures* measures, const Row* row, bool rough) {
+bool lwMeasureRow_Misses(const lwMeasureRow* row, const lwMeasures* measures, bool rough) {
 	float bar = rough ? row->roughBar : row->bar;
-	return Value(measures, row) > bar; // NAN on either side: false
+	return lwMeasureRow_Value(row, measures) > bar; // NAN on either side: false
 }
 
 bool lwMeasures_MeetBars(const lwMeasures* measures, bool rough, char* outMisses, int capacity) {
@@ -56,13 +47,13 @@ bool lwMeasures_MeetBars(const lwMeasures* measures, bool rough, char* outMisses
 	if (outMisses != NULL && capacity > 0) {
 		outMisses[0] = '\0';
 	}
-	for (size_t i = 0; i < ROW_COUNT; ++i) {
-		if (!Misses(measures, s_rows + i, rough)) {
+	for (size_t i = 0; i < LW_MEASURE_ROWS; ++i) {
+		if (!lwMeasureRow_Misses(lwMeasure_rows + i, measures, rough)) {
 			continue;
 		}
 		if (outMisses != NULL && length < capacity) {
-			length += snprintf(outMisses + length, (size_t)(capacity - length), "%s%s %.4g > %.4g", held ? "" : "; ", s_rows[i].name,
-							   (double)Value(measures, s_rows + i), (double)(rough ? s_rows[i].roughBar : s_rows[i].bar));
+			length += snprintf(outMisses + length, (size_t)(capacity - length), "%s%s %.4g > %.4g", held ? "" : "; ", lwMeasure_rows[i].name,
+							   (double)lwMeasureRow_Value(lwMeasure_rows + i, measures), (double)(rough ? lwMeasure_rows[i].roughBar : lwMeasure_rows[i].bar));
 		}
 		held = false;
 	}
@@ -82,18 +73,18 @@ static void AddNumber(lwText* text, float value) {
 }
 
 // The terrain is not in the report: a bar that depends on it is shown for flat ground, with the rough one beside it.
-static void AddRow(lwText* text, const lwMeasureReport* report, const Row* row) {
+static void AddRow(lwText* text, const lwMeasureReport* report, const lwMeasureRow* row) {
 	lwText_Add(text, "%-14s %-5s", row->name, row->unit);
-	AddNumber(text, Value(&report->result, row));
+	AddNumber(text, lwMeasureRow_Value(row, &report->result));
 	if (report->hasBaseline) {
-		AddNumber(text, Value(&report->baseline, row));
+		AddNumber(text, lwMeasureRow_Value(row, &report->baseline));
 	}
 	if (row->bar != row->bar) {
 		lwText_Add(text, "%10s\n", "");
 		return;
 	}
-	bool flat = Misses(&report->result, row, false), rough = Misses(&report->result, row, true);
-	float value = Value(&report->result, row);
+	bool flat = lwMeasureRow_Misses(row, &report->result, false), rough = lwMeasureRow_Misses(row, &report->result, true);
+	float value = lwMeasureRow_Value(row, &report->result);
 	char bar[32];
 	if (row->bar < row->roughBar) {
 		(void)snprintf(bar, sizeof(bar), "%g|%g", (double)row->bar, (double)row->roughBar);
@@ -110,8 +101,8 @@ char* lwMeasureReport_ToText(const lwMeasureReport* report) {
 			   result->scheduled ? "as scheduled" : "INFERRED");
 	lwText_Add(&text, "%-14s %-5s %10s", "metric", "unit", "bake");
 	lwText_Add(&text, "%s %9s\n", report->hasBaseline ? "   clip only" : "", "bar");
-	for (size_t i = 0; i < ROW_COUNT; ++i) {
-		AddRow(&text, report, s_rows + i);
+	for (size_t i = 0; i < LW_MEASURE_ROWS; ++i) {
+		AddRow(&text, report, lwMeasure_rows + i);
 	}
 	if (result->popJoint[0] != '\0') {
 		lwText_Add(&text, "worst pop at joint '%s', %.3f s\n", result->popJoint, (double)result->popTime);
@@ -158,8 +149,8 @@ static json_t* MeasuresJson(const lwMeasures* measures) {
 	json_object_set_new(json, "frames", json_integer(measures->frames));
 	json_object_set_new(json, "steps", json_integer(measures->steps));
 	json_object_set_new(json, "length", Number(measures->length));
-	for (size_t i = 0; i < ROW_COUNT; ++i) {
-		json_object_set_new(json, s_rows[i].key, Number(Value(measures, s_rows + i)));
+	for (size_t i = 0; i < LW_MEASURE_ROWS; ++i) {
+		json_object_set_new(json, lwMeasure_rows[i].key, Number(lwMeasureRow_Value(lwMeasure_rows + i, measures)));
 	}
 	json_object_set_new(json, "popJoint", json_string(measures->popJoint));
 	json_object_set_new(json, "popTime", Number(measures->popTime));
@@ -173,8 +164,8 @@ static json_t* MeasuresJson(const lwMeasures* measures) {
 
 static json_t* BarsJson(bool rough) {
 	json_t* json = json_object();
-	for (size_t i = 0; i < ROW_COUNT; ++i) {
-		json_object_set_new(json, s_rows[i].key, Number(rough ? s_rows[i].roughBar : s_rows[i].bar));
+	for (size_t i = 0; i < LW_MEASURE_ROWS; ++i) {
+		json_object_set_new(json, lwMeasure_rows[i].key, Number(rough ? lwMeasure_rows[i].roughBar : lwMeasure_rows[i].bar));
 	}
 	return json;
 }

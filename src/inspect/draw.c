@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: MIT
+// Poses of a bake as a picture: shaded triangles, the skeleton over them, the ground's profile, the feet that stand.
+#include "inspect/draw_parts.h"
+#include "legwork/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_POSES 64
+#define MAX_TRIANGLES 4000
+#define PROFILE 96
+#define SHADES 14
+
+typedef struct View {
+	lwVec3 right, up, away;         // picture axes in world space; away from the viewer
+	lwVec3 origin;                  // of the pose: on the ground below the body
+} View;
+
+typedef struct Drawing {
+	const lwDrawDef* def;
+	lwBlockList memory;
+	lwSchedule schedule;
+	lwGround* ground;
+	int clip;
+	float start, end;
+	lwDrawMesh mesh;
+	lwTransform* local;
+	lwMat34* world;
+	lwVec3* vertices;               // placed
+	bool* bone;                     // nodes drawn as skeleton
+	float times[MAX_POSES];
+	View views[MAX_POSES];
+	float left, right, bottom, top; // bounds in picture axes around each pose's origin (strip) or the first's (one picture)
+	float scale, width, height, cell;
+	lwText svg;
+} Drawing;
+
+lwDrawDef lwDefaultDrawDef(void) {
+	lwDrawDef def;
+	memset(&def, 0, sizeof(def));
+	def.cookie = LW_COOKIE;
+	def.terrainScale = 1.0f;
+	def.poseCount = 8;
+	def.strip = true;
+	def.mesh = true;
+	def.triangleLimit = 1200;
+	def.width = 1100;
+	return def;
+}
+
+void lwText_AddEscaped(lwText* text, const char* raw) {
+	for (const char* c = raw; *c != '\0'; ++c) {
+		switch (*c) {
+		case '<': lwText_Add(text, "&lt;"); break;
+		case '>': lwText_Add(text, "&gt;"); break;
+		case '&': lwText_Add(text, "&amp;"); break;
+		case '"': lwText_Add(text, "&quot;"); break;
+		default: lwText_Add(text, "%c", (unsigned char)*c < 32 && *c != '\n' ? ' ' : *c);
+		}
+	}
+}
+
+// ---- Poses ---------------------------------------------------------------------------------------------------------
+
+static void Evaluate(Drawing* drawing, float time) {
+	lwScene_SampleClip(drawing->def->scene, drawing->clip, time, drawing->local);
+	lwScene_ToWorld(drawing->def->scene, drawing->local, drawing->world);
+}
+
+// Joints of skins and what hangs between them; without skins all nodes the clip moves.
+static void FindBones(Drawing* drawing) {
+	const lwScene* scene = drawing->def->scene;
+	for (int s = 0; s < scene->skinCount; ++s) {
+		for (int j = 0; j < scene->skins[s].jointCount; ++j) {
+			drawing->bone[scene->skins[s].joints[j]] = true;
+		}
+	}
+	for (int c = 0; scene->skinCount == 0 && c < scene->clips[drawing->clip].channelCount; ++c) {
+		drawing->bone[scene->clips[drawing->clip].channels[c].node] = true;
+	}
+}
+
+static lwVec3 Centre(const Drawing* drawing) {
+	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
+	float count = 0.0f;
+	for (int n = 0; n < drawing->def->scene->nodeCount; ++n) {
+		if (drawing->bone[n]) {
+			sum = lwAdd(sum, drawing->world[n].t);
+			count += 1.0f;
+		}
+	}
+	return count > 0.0f ? lwMul(sum, 1.0f / count) : sum;
+}
+
+static lwVec3 Level(lwVec3 v, lwVec3 fallback) { return lwNormalizeOr(lwV3(v.x, 0.0f, v.z), fallback); }
+
+// Heading at a time: the way the body goes over half a second, else the frame's own forward.
+static lwVec3 Heading(Drawing* drawing, float time, lwVec3 fallback) {
+	lwVec3 pos[2];
+	for (int i = 0; i < 2; ++i) {
+		Evaluate(drawing, lwClampF(time + (i == 0 ? -0.25f : 0.25f), drawing->start, drawing->end));
+		pos[i] = Centre(drawing);
+	}
+	lwVec3 way = lwSub(pos[1], pos[0]);
+	way.y = 0.0f;
+	float size = drawing->right - drawing->left; // rough size of the creature, set before
+	return lwLength(way) > 0.02f * size ? Level(way, fallback) : fallback;
+}
+
+static View MakeView(const Drawing* drawing, lwVec3 heading, lwVec3 origin) {
+	lwVec3 up = lwV3(0.0f, 1.0f, 0.0f), left = lwCross(up, heading);
+	View side = { heading, up, left, origin };
+	View front = { left, up, lwNeg(heading), origin };
+	View top = { heading, left, lwNeg(up), origin };
+	return drawing->def->view == lw_viewSide ? side : drawing->def->view == lw_viewFront ? front : top;
+}
+
+static void PlaceViews(Drawing* drawing) {
+	const lwDrawDef* def = drawing->def;
+	Evaluate(drawing, drawing->start);
+	lwVec3 centre = Centre(drawing), fallback = lwV3(0.0f, 0.0f, 1.0f);
+	if (drawing->schedule.present && drawing->schedule.frames != NULL) {
+		fallback = Level(lwRotate(drawing->schedule.frames[0].rot, fallback), fallback);
+	}
+	float size = 0.0f;
+	for (int n = 0; n < def->scene->nodeCount; ++n) {
+		size = drawing->bone[n] ? lwMaxF(size, lwDistance(centre, drawing->world[n].t)) : size;
+	}
+	drawing->left = -size;
+	drawing->right = size;
+	float from = def->to > def->from ? lwClampF(def->from, drawing->start, drawing->end) : drawing->start;
+	float to = def->to > def->from ? lwClampF(def->to, drawing->start, drawing->end) : drawing->end;
+	Evaluate(drawing, from);
+	lwVec3 first = Centre(drawing);
+	Evaluate(drawing, to);
+	lwVec3 whole = lwSub(Centre(drawing), first);
+	for (int i = 0; i < def->poseCount; ++i) {
+		drawing->times[i] = def->poseCount > 1 ? lwLerpF(from, to, (float)i / (float)(def->poseCount - 1)) : from;
+		lwVec3 heading = def->strip ? Heading(drawing, drawing->times[i], fallback) : Level(whole, fallback);
+		fallback = heading;
+		Evaluate(drawing, drawing->times[i]);
+		centre = Centre(drawing);
+		lwGroundPoint ground = lwGround_Under(drawing->ground, centre, lwV3(0.0f, 1.0f, 0.0f), 0.0f);
+		lwVec3 origin = ground.hit && def->view != lw_viewTop ? lwV3(centre.x, ground.pos.y, centre.z) : centre;
+		drawing->views[i] = MakeView(drawing, heading, def->strip || i == 0 ? origin : drawing->views[0].origin);
+	}
+}
+
+static lwVec3 ToView(const View* view, lwVec3 p) {
+	lwVec3 d = lwSub(p, view->origin);
+	return lwV3(lwDot(d, view->right), lwDot(d, view->up), lwDot(d, view->away));
+}
+
+static void FindBounds(Drawing* drawing) {
+	drawing->left = drawing->bottom = 1e30f;
+	drawing->right = drawing->top = -1e30f;
+	for (int i = 0; i < drawing->def->poseCount; ++i) {
+		Evaluate(drawing, drawing->times[i]);
+		lwDrawMesh_Place(&drawing->mesh, drawing->world, drawing->vertices);
+		int vertices = drawing->def->mesh ? drawing->mesh.vertexCount : 0;
+		for (int k = 0; k < vertices + drawing->def->scene->nodeCount; ++k) {
+			if (k >= vertices && !drawing->bone[k - vertices]) {
+				continue;
+			}
+			lwVec3 p = ToView(drawing->views + i, k < vertices ? drawing->vertices[k] : drawing->world[k - vertices].t);
+			drawing->left = lwMinF(drawing->left, p.x);
+			drawing->right = lwMaxF(drawing->right, p.x);
+			drawing->bottom = lwMinF(drawing->bottom, p.y);
+			drawing->top = lwMaxF(drawing->top, p.y);
+		}
+	}
+	float margin = 0.06f * lwMaxF(drawing->right - drawing->left, drawing->top - drawing->bottom);
+	margin = margin > 0.0f && margin < 1e20f ? margin : 1.0f;
+	drawing->left -= margin;
+	drawing->right += margin;
+	drawing->bottom -= margin;
+	drawing->top += margin;
+}
+
+// ---- Picture -------------------------------------------------------------------------------------------------------
+
+static float X(const Drawing* drawing, int pose, float x) {
+	return (float)(drawing->def->strip ? pose : 0) * drawing->cell + (x - drawing->left) * drawing->scale;
+}
+
+static float Y(const Drawing* drawing, float y) { return 22.0f + (drawing->top - y) * drawing->scale; }
+
+typedef struct Face {
+	float depth, shade;
+	int triangle;
+} Face;
+
+static int Farther(const void* a, const void* b) {
+	float x = ((const Face*)a)->depth, y = ((const Face*)b)->depth;
+	return x > y ? -1 : x < y ? 1 : 0;
+}
+
+static void FaceColor(const Drawing* drawing, int material, float shade, char out[8]) {
+	static const char digits[] = "0123456789abcdef";
+	float base[3] = { 0.80f, 0.78f, 0.74f };
+	if (material >= 0 && material < drawing->def->scene->materialCount) {
+		for (int c = 0; c < 3; ++c) {
+			float own = lwSqrt(lwClampF(drawing->def->scene->materials[material].color[c], 0.0f, 1.0f));
+			base[c] = lwLerpF(base[c], own, 0.35f);
+		}
+	}
+	out[0] = '#';
+	for (int c = 0; c < 3; ++c) {
+		int value = (int)lwClampF(base[c] * shade * 15.0f + 0.5f, 0.0f, 15.0f);
+		out[1 + c] = digits[value];
+	}
+	out[4] = '\0';
+}
+
+static void DrawMesh(Drawing* drawing, int pose, Face* faces) {
+	const View* view = drawing->views + pose;
+	const lwDrawMesh* mesh = &drawing->mesh;
+	lwVec3 light = lwNormalizeOr(lwV3(-0.3f, 0.7f, -0.65f), lwV3(0.0f, 1.0f, 0.0f));
+	int count = 0;
+	for (int t = 0; t < mesh->triangleCount; ++t) {
+		lwVec3 p[3];
+		for (int k = 0; k < 3; ++k) {
+			p[k] = ToView(view, drawing->vertices[mesh->triangles[t * 3 + k]]);
+		}
+		lwVec3 n = lwNormalizeOr(lwCross(lwSub(p[1], p[0]), lwSub(p[2], p[0])), lwV3(0.0f, 0.0f, -1.0f));
+		// The picture's axes are left-handed with away as the third: a face turned to the viewer has n.z > 0 there.
+		float facing = lwAbsF(n.z);
+		lwVec3 turned = n.z > 0.0f ? lwNeg(n) : n;
+		Face face = { (p[0].z + p[1].z + p[2].z) / 3.0f, 0.5f + 0.5f * lwMaxF(lwDot(turned, light), 0.0f), t };
+		face.shade = floorf(face.shade * SHADES + 0.5f) / SHADES;
+		if (facing > 0.02f) {
+			faces[count++] = face;
+		}
+	}
+	qsort(faces, (size_t)count, sizeof(Face), Farther);
+	char color[8], last[8] = "";
+	for (int i = 0; i < count; ++i) {
+		const int* corner = mesh->triangles + (size_t)faces[i].triangle * 3;
+		FaceColor(drawing, mesh->materials[faces[i].triangle], faces[i].shade, color);
+		if (strcmp(color, last) != 0) {
+			lwText_Add(&drawing->svg, "%s<path fill=\"%s\" stroke=\"%s\" d=\"", last[0] != '\0' ? "\"/>" : "", color, color);
+			memcpy(last, color, sizeof(last));
+		}
+		for (int k = 0; k < 3; ++k) {
+			lwVec3 p = ToView(view, drawing->vertices[corner[k]]);
+			lwText_Add(&drawing->svg, "%c%.1f %.1f", k == 0 ? 'M' : 'L', (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
+		}
+		lwText_Add(&drawing->svg, "Z");
+	}
+	lwText_Add(&drawing->svg, "%s", count > 0 ? "\"/>\n" : "");
+}
+
+// 0 body, 1 left, 2 right, 3 middle leg.
+static int SideOf(const lwDrawDef* def, int node) {
+	if (def->rig == NULL || def->skeleton == NULL) {
+		return 0;
+	}
+	for (int l = 0; l < def->rig->legCount; ++l) {
+		const lwLeg* leg = def->rig->legs + l;
+		for (int i = 1; i < leg->jointCount; ++i) {
+			if (def->skeleton->nodeOfJoint[leg->joints[i]] == node) {
+				return leg->side > 0 ? 1 : leg->side < 0 ? 2 : 3;
+			}
+		}
+	}
+	return 0;
+}
+
+static void DrawBones(Drawing* drawing, int pose) {
+	static const char* const colors[4] = { "#334", "#0a66c2", "#d2491a", "#3a8f3a" };
+	const lwScene* scene = drawing->def->scene;
+	for (int n = 0; n < scene->nodeCount; ++n) {
+		int parent = scene->nodes[n].parent;
+		if (!drawing->bone[n] || parent < 0 || !drawing->bone[parent]) {
+			continue;
+		}
+		lwVec3 a = ToView(drawing->views + pose, drawing->world[parent].t), b = ToView(drawing->views + pose, drawing->world[n].t);
+		int side = SideOf(drawing->def, n);
+		lwText_Add(&drawing->svg, "<path class=\"b\" stroke=\"%s\" stroke-width=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>", colors[side],
+				   side != 0 ? "2" : "1", (double)X(drawing, pose, a.x), (double)Y(drawing, a.y), (double)X(drawing, pose, b.x),
+				   (double)Y(drawing, b.y));
+		if (side != 0) {
+			lwText_Add(&drawing->svg, "<circle fill=\"%s\" r=\"2\" cx=\"%.1f\" cy=\"%.1f\"/>", colors[side],
+					   (double)X(drawing, pose, b.x), (double)Y(drawing, b.y));
+		}
+	}
+	lwText_Add(&drawing->svg, "\n");
+}
+
+// The ground along the picture's horizontal through the pose's origin.
+static void DrawGround(Drawing* drawing, int pose) {
+	const View* view = drawing->views + pose;
+	if (drawing->def->view == lw_viewTop) {
+		return;
+	}
+	bool open = false;
+	lwText_Add(&drawing->svg, "<path class=\"g\" d=\"");
+	for (int i = 0; i <= PROFILE; ++i) {
+		float x = lwLerpF(drawing->left, drawing->right, (float)i / PROFILE), y = 0.0f;
+		lwVec3 at = lwMulAdd(view->origin, view->right, x);
+		bool hit = lwGround_Top(drawing->ground, at.x, at.z, &y);
+		y = lwClampF(y - view->origin.y, drawing->bottom, drawing->top);
+		if (hit) {
+			lwText_Add(&drawing->svg, "%c%.1f %.1f", open ? 'L' : 'M', (double)X(drawing, pose, x), (double)Y(drawing, y));
+		}
+		open = hit;
+	}
+	lwText_Add(&drawing->svg, "\"/>");
+}
+
+static void DrawFootprints(Drawing* drawing, int pose) {
+	const lwSchedule* schedule = &drawing->schedule;
+	for (int l = 0; l < schedule->legCount; ++l) {
+		const lwScheduleLeg* leg = schedule->legs + l;
+		for (int i = 0; i < leg->count; ++i) {
+			bool stands = drawing->times[pose] >= leg->from[i] && drawing->times[pose] <= leg->to[i];
+			if (!leg->hasFootprint[i] || (drawing->def->strip && !stands)) {
+				continue;
+			}
+			lwVec3 p = ToView(drawing->views + pose, leg->footprints[i]);
+			if (p.x > drawing->left && p.x < drawing->right) {
+				lwText_Add(&drawing->svg, "<ellipse class=\"f\" cx=\"%.1f\" cy=\"%.1f\" rx=\"5\" ry=\"2.5\"><title>", (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
+				lwText_AddEscaped(&drawing->svg, leg->name);
+				lwText_Add(&drawing->svg, " %.2f s - %.2f s</title></ellipse>", (double)leg->from[i], (double)leg->to[i]);
+			}
+		}
+	}
+}
+
+static void Open(Drawing* drawing) {
+	const lwDrawDef* def = drawing->def;
+	int cells = def->strip ? def->poseCount : 1;
+	drawing->cell = (float)def->width / (float)cells;
+	drawing->scale = drawing->cell / (drawing->right - drawing->left);
+	float most = 900.0f / (drawing->top - drawing->bottom);
+	drawing->scale = lwMinF(drawing->scale, most);
+	drawing->height = (drawing->top - drawing->bottom) * drawing->scale + 44.0f;
+	lwText_Add(&drawing->svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"11\">",
+			   def->width, (double)drawing->height, def->width, (double)drawing->height);
+	lwText_Add(&drawing->svg, "<style>.b{fill:none;stroke-linecap:round}.g{fill:none;stroke:#5c4a33;stroke-width:1.5}"
+							  ".f{fill:#2a9d4a;fill-opacity:.75}.m path{stroke-width:.5;stroke-linejoin:round}</style>"
+							  "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/>");
+	if (def->title != NULL) {
+		lwText_Add(&drawing->svg, "<text x=\"6\" y=\"14\" fill=\"#333\">");
+		lwText_AddEscaped(&drawing->svg, def->title);
+		lwText_Add(&drawing->svg, "</text>");
+	}
+	lwText_Add(&drawing->svg, "\n");
+}
+
+static bool DrawAll(Drawing* drawing) {
+	Face* faces = lwBlockList_Alloc(&drawing->memory, (size_t)drawing->mesh.triangleCount, sizeof(Face));
+	if (faces == NULL) {
+		return false;
+	}
+	Open(drawing);
+	for (int i = 0; i < drawing->def->poseCount; ++i) {
+		Evaluate(drawing, drawing->times[i]);
+		if (drawing->def->mesh) {
+			lwDrawMesh_Place(&drawing->mesh, drawing->world, drawing->vertices);
+			lwText_Add(&drawing->svg, "<g class=\"m\" opacity=\"%s\">", drawing->def->strip ? ".8" : ".55");
+			DrawMesh(drawing, i, faces);
+			lwText_Add(&drawing->svg, "</g>");
+		}
+		if (drawing->def->strip || i == 0) {
+			DrawGround(drawing, i);
+			DrawFootprints(drawing, i);
+		}
+		DrawBones(drawing, i);
+		if (drawing->def->strip) {
+			lwText_Add(&drawing->svg, "<text x=\"%.1f\" y=\"%.0f\" fill=\"#666\" text-anchor=\"middle\">%.2f s</text>\n",
+					   (double)(((float)i + 0.5f) * drawing->cell), (double)drawing->height - 6.0, (double)drawing->times[i]);
+		}
+	}
+	lwText_Add(&drawing->svg, "</svg>\n");
+	return !drawing->svg.failed;
+}
+
+// ---- Entry ---------------------------------------------------------------------------------------------------------
+
+static lwResult CheckDef(const lwDrawDef* def, char** outSvg) {
+	if (!LW_ASSERT(outSvg != NULL)) {
+		return lwResult_Fail(lw_errorArgument, "draw: outSvg is NULL");
+	}
+	*outSvg = NULL;
+	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
+		return lwResult_Fail(lw_errorArgument, "draw: the def was not made by lwDefaultDrawDef");
+	}
+	if (def->scene == NULL || def->poseCount < 1 || def->poseCount > MAX_POSES || def->width < 200 || def->width > 4000 ||
+		(unsigned)def->view > (unsigned)lw_viewTop || !(def->terrainScale > 0.0f)) {
+		return lwResult_Fail(lw_errorArgument, "draw: a scene, 1..%d poses, a width of 200..4000 and a known view are needed", MAX_POSES);
+	}
+	return lwResult_Ok();
+}
+
+static lwResult Prepare(Drawing* drawing) {
+	const lwDrawDef* def = drawing->def;
+	int matches = 0;
+	lwResult result = lwSchedule_Read(def->scene, def->animation, &drawing->memory, &drawing->schedule, &drawing->clip);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	if (drawing->clip < 0) {
+		drawing->clip = def->animation != NULL ? lwScene_FindClip(def->scene, def->animation, &matches) : def->scene->clipCount - 1;
+	}
+	if (drawing->clip < 0) {
+		return lwResult_Fail(lw_errorNotFound, "%s: animation '%s': %s", def->scene->file, def->animation != NULL ? def->animation : "",
+							 matches > 1 ? "several match" : "not in the file");
+	}
+	drawing->start = def->scene->clips[drawing->clip].start;
+	drawing->end = def->scene->clips[drawing->clip].end;
+	result = lwCreateGround(def->terrain, def->terrainScale, def->groundY, &drawing->ground);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	size_t nodes = (size_t)def->scene->nodeCount;
+	int limit = def->triangleLimit < 16 ? 16 : def->triangleLimit > MAX_TRIANGLES ? MAX_TRIANGLES : def->triangleLimit;
+	drawing->local = lwBlockList_Alloc(&drawing->memory, nodes, sizeof(lwTransform));
+	drawing->world = lwBlockList_Alloc(&drawing->memory, nodes, sizeof(lwMat34));
+	drawing->bone = lwBlockList_Alloc(&drawing->memory, nodes, sizeof(bool));
+	bool good = drawing->local != NULL && drawing->world != NULL && drawing->bone != NULL &&
+				lwDrawMesh_Make(def->scene, drawing->clip, limit, &drawing->memory, &drawing->mesh);
+	drawing->vertices = good ? lwBlockList_Alloc(&drawing->memory, (size_t)drawing->mesh.vertexCount, sizeof(lwVec3)) : NULL;
+	return drawing->vertices != NULL ? lwResult_Ok() : lwResult_Fail(lw_errorMemory, "%s: draw: out of memory", def->scene->file);
+}
+
+lwResult lwDrawPoses(const lwDrawDef* def, char** outSvg) {
+	lwResult result = CheckDef(def, outSvg);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	Drawing* drawing = calloc(1, sizeof(Drawing));
+	if (drawing == NULL) {
+		return lwResult_Fail(lw_errorMemory, "%s: draw: out of memory", def->scene->file);
+	}
+	drawing->def = def;
+	result = Prepare(drawing);
+	if (result.status == lw_ok) {
+		FindBones(drawing);
+		PlaceViews(drawing);
+		FindBounds(drawing);
+		if (DrawAll(drawing)) {
+			*outSvg = drawing->svg.text;
+		} else {
+			free(drawing->svg.text);
+			result = lwResult_Fail(lw_errorMemory, "%s: draw: out of memory", def->scene->file);
+		}
+	}
+	lwDestroyGround(drawing->ground);
+	lwBlockList_Free(&drawing->memory);
+	free(drawing);
+	return result;
+}
