@@ -39,7 +39,7 @@ typedef struct lwBvh {
 	float triangleExtent;           // longest side of any triangle's box
 } lwBvh;
 
-// Nearest hit so far; hit.point and the normals are relative to the origin of the cast, in BS.
+// Nearest hit so far; hit.point is relative to the origin of the query, in BS.
 typedef struct lwBvhBest {
 	bool found;
 	int triangle;
@@ -57,9 +57,26 @@ bool lwBvh_Build(lwBvh* outBvh, const lwVec3* vertices, const uint32_t* indices,
 void lwBvh_Free(lwBvh* bvh);
 // Improve ioBest when there is a nearer hit; true when it was improved.
 bool lwBvh_Cast(const lwBvh* bvh, const lwBvhCast* cast, lwBvhBest* ioBest);
-// Closest point within maxDistance; afterwards ioBest->hit.distance is the distance, normals are not set.
-bool lwBvh_Closest(const lwBvh* bvh, lwVec3 pointBS, double maxDistance, lwBvhBest* ioBest);
+// Closest point, at most at ioBest->hit.distance2 (squared); hit.fraction stays 0.
+bool lwBvh_Closest(const lwBvh* bvh, lwVec3 pointBS, lwBvhBest* ioBest);
 // The triangle in a lane, relative to an origin; returns its index.
 int lwBvhLeaf_Triangle(const lwBvhLeaf* leaf, int lane, lwVec3d origin, lwTriangle* outTriangle);
+
+// Index of the lowest set bit; mask is not 0.
+static inline int lwLowestBit(uint32_t mask) {
+#if defined(__GNUC__)
+	return __builtin_ctz(mask);
+#else
+	int bit = 0;
+	while ((mask & 1u) == 0) {
+		mask >>= 1;
+		bit += 1;
+	}
+	return bit;
+#endif
+}
+
+// Sums to a mask of lanes in loops that compilers turn into vector code.
+static const uint32_t lw_laneBits[LW_BVH_LANES] = { 1, 2, 4, 8, 16, 32, 64, 128 };
 
 #endif

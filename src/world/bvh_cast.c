@@ -6,7 +6,7 @@
 // Prepared cast: slabs are (box - shifted origin) * inverse, the box grown by pad on each side.
 typedef struct Ray {
 	float o[3], d[3], inv[3];
-	float oLo[3], oHi[3];           // origin + pad (against lo), origin - pad (against hi)
+	float enterO[3], leaveO[3];     // the origin shifted by pad, against the side where the ray enters and leaves
 	bool negative[3];
 	int kx, ky, kz;                 // ray: axes of the shear, kz the largest of the motion
 	float sx, sy, sz;
@@ -47,8 +47,8 @@ static Ray Prepare(const lwBvh* bvh, const lwBvhCast* cast, const lwBvhBest* bes
 		ray.negative[a] = ray.d[a] < 0.0f;
 		float d = lwAbsF(ray.d[a]) > tiny ? ray.d[a] : ray.negative[a] ? -tiny : tiny;
 		ray.inv[a] = 1.0f / d;
-		ray.oLo[a] = ray.o[a] + ray.pad;
-		ray.oHi[a] = ray.o[a] - ray.pad;
+		ray.enterO[a] = ray.negative[a] ? ray.o[a] - ray.pad : ray.o[a] + ray.pad;
+		ray.leaveO[a] = ray.negative[a] ? ray.o[a] + ray.pad : ray.o[a] - ray.pad;
 	}
 	float ax = lwAbsF(ray.d[0]);
 	float ay = lwAbsF(ray.d[1]);
@@ -66,26 +66,27 @@ static Ray Prepare(const lwBvh* bvh, const lwBvhCast* cast, const lwBvhBest* bes
 	return ray;
 }
 
-// Entry fraction of each box; above the limit or infinite means not met.
-static void Slabs(const Ray* ray, const float lo[3][LW_BVH_LANES], const float hi[3][LW_BVH_LANES],
-				  float outNear[LW_BVH_LANES], float outFar[LW_BVH_LANES]) {
+// Mask of the boxes met before the limit, and their entry fractions.
+static uint32_t Slabs(const Ray* ray, const float lo[3][LW_BVH_LANES], const float hi[3][LW_BVH_LANES],
+					  float outNear[LW_BVH_LANES]) {
+	const bool* n = ray->negative;
+	const float* enter[3] = { n[0] ? hi[0] : lo[0], n[1] ? hi[1] : lo[1], n[2] ? hi[2] : lo[2] };
+	const float* leave[3] = { n[0] ? lo[0] : hi[0], n[1] ? lo[1] : hi[1], n[2] ? lo[2] : hi[2] };
+	const float* in = ray->enterO;
+	const float* out = ray->leaveO;
+	float ix = ray->inv[0], iy = ray->inv[1], iz = ray->inv[2];
+	uint32_t mask = 0;
 	for (int i = 0; i < LW_BVH_LANES; ++i) {
-		outNear[i] = 0.0f;
-		outFar[i] = ray->limit;
+		float nearX = (enter[0][i] - in[0]) * ix, farX = (leave[0][i] - out[0]) * ix;
+		float nearY = (enter[1][i] - in[1]) * iy, farY = (leave[1][i] - out[1]) * iy;
+		float nearZ = (enter[2][i] - in[2]) * iz, farZ = (leave[2][i] - out[2]) * iz;
+		float near = lwMaxF(lwMaxF(nearX, nearY), lwMaxF(nearZ, 0.0f));
+		float far = lwMinF(lwMinF(farX, farY), farZ) * (1.0f + 1e-6f);
+		far = lwMinF(far, ray->limit);
+		outNear[i] = near;
+		mask |= (0u - (uint32_t)(near <= far)) & lw_laneBits[i];
 	}
-	for (int a = 0; a < 3; ++a) {
-		const float* enter = ray->negative[a] ? hi[a] : lo[a];
-		const float* leave = ray->negative[a] ? lo[a] : hi[a];
-		float enterO = ray->negative[a] ? ray->oHi[a] : ray->oLo[a];
-		float leaveO = ray->negative[a] ? ray->oLo[a] : ray->oHi[a];
-		float inv = ray->inv[a];
-		for (int i = 0; i < LW_BVH_LANES; ++i) {
-			float near = (enter[i] - enterO) * inv;
-			float far = (leave[i] - leaveO) * inv * (1.0f + 1e-6f);
-			outNear[i] = near > outNear[i] ? near : outNear[i];
-			outFar[i] = far < outFar[i] ? far : outFar[i];
-		}
-	}
+	return mask;
 }
 
 // Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection" (2013): in the ray's sheared frame the sign of each
@@ -106,7 +107,7 @@ static uint32_t CoarseRay(const Ray* ray, const lwBvhLeaf* leaf) {
 			p[k][2][i] = ray->sz * z;
 		}
 	}
-	int keep[LW_BVH_LANES];
+	uint32_t mask = 0;
 	for (int i = 0; i < LW_BVH_LANES; ++i) {
 		float u = p[2][0][i] * p[1][1][i] - p[2][1][i] * p[1][0][i];
 		float v = p[0][0][i] * p[2][1][i] - p[0][1][i] * p[2][0][i];
@@ -116,88 +117,92 @@ static uint32_t CoarseRay(const Ray* ray, const lwBvhLeaf* leaf) {
 		float near = lwMinF(lwMinF(p[0][2][i], p[1][2][i]), p[2][2][i]);
 		float far = lwMaxF(lwMaxF(p[0][2][i], p[1][2][i]), p[2][2][i]);
 		float slack = 1e-6f * lwMaxF(lwAbsF(near), lwAbsF(far));
-		keep[i] = ((least >= 0.0f) | (most <= 0.0f)) & (near - slack <= ray->limit) & (far + slack >= 0.0f) &
-				  (leaf->triangle[i] >= 0);
-	}
-	uint32_t mask = 0;
-	for (int i = 0; i < LW_BVH_LANES; ++i) {
-		mask |= (uint32_t)keep[i] << i;
+		int keep = ((least >= 0.0f) | (most <= 0.0f)) & (near - slack <= ray->limit) & (far + slack >= 0.0f) &
+				   (leaf->triangle[i] >= 0);
+		mask |= (0u - (uint32_t)keep) & lw_laneBits[i];
 	}
 	return mask;
 }
 
-// Does the slab of thickness 2 * radius about the triangle's plane stay clear of the motion? Rounded towards no.
-static void PlaneClear(const Ray* ray, const lwBvhLeaf* leaf, int outClear[LW_BVH_LANES]) {
+// Lanes whose triangle the sphere cannot touch: it stays on one side of the triangle's plane, or beyond an edge.
+// Rounded towards 0; 1e-36 keeps underflow from clearing a lane.
+static uint32_t Clear(const Ray* ray, const lwBvhLeaf* leaf) {
 	float rr = ray->pad * ray->pad * (1.0f + 1e-5f);
+	float dx = ray->d[0] * ray->limit, dy = ray->d[1] * ray->limit, dz = ray->d[2] * ray->limit;
+	float moves = lwAbsF(dx) + lwAbsF(dy) + lwAbsF(dz);
+	uint32_t mask = 0;
 	for (int i = 0; i < LW_BVH_LANES; ++i) {
 		float ax = leaf->v[0][0][i], ay = leaf->v[0][1][i], az = leaf->v[0][2][i];
-		float bx = leaf->v[1][0][i] - ax, by = leaf->v[1][1][i] - ay, bz = leaf->v[1][2][i] - az;
-		float cx = leaf->v[2][0][i] - ax, cy = leaf->v[2][1][i] - ay, cz = leaf->v[2][2][i] - az;
-		float nx = by * cz - bz * cy, ny = bz * cx - bx * cz, nz = bx * cy - by * cx;
-		ax -= ray->o[0];
-		ay -= ray->o[1];
-		az -= ray->o[2];
+		float bx = leaf->v[1][0][i], by = leaf->v[1][1][i], bz = leaf->v[1][2][i];
+		float cx = leaf->v[2][0][i], cy = leaf->v[2][1][i], cz = leaf->v[2][2][i];
+		float ex = bx - ax, ey = by - ay, ez = bz - az;
+		float fx = cx - bx, fy = cy - by, fz = cz - bz;
+		float gx = ax - cx, gy = ay - cy, gz = az - cz;
+		float nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
+		ax -= ray->o[0], ay -= ray->o[1], az -= ray->o[2];
+		bx -= ray->o[0], by -= ray->o[1], bz -= ray->o[2];
+		cx -= ray->o[0], cy -= ray->o[1], cz -= ray->o[2];
+		float size = lwAbsF(ex) + lwAbsF(ey) + lwAbsF(ez) + lwAbsF(fx) + lwAbsF(fy) + lwAbsF(fz);
+		float reach = lwAbsF(ax) + lwAbsF(ay) + lwAbsF(az) + moves + size;
+		float nn = nx * nx + ny * ny + nz * nz;
+		// Plane.
 		float start = nx * ax + ny * ay + nz * az;
-		float end = start - (nx * ray->d[0] + ny * ray->d[1] + nz * ray->d[2]);
-		float sizes = (lwAbsF(bx) + lwAbsF(by) + lwAbsF(bz)) * (lwAbsF(cx) + lwAbsF(cy) + lwAbsF(cz));
-		float reach = lwAbsF(ax) + lwAbsF(ay) + lwAbsF(az) + lwAbsF(ray->d[0]) + lwAbsF(ray->d[1]) + lwAbsF(ray->d[2]);
-		float least = lwMaxF(lwMinF(start, end), -lwMaxF(start, end)) - 1e-6f * sizes * reach;
-		outClear[i] = (least > 0.0f) & (least * least > rr * (nx * nx + ny * ny + nz * nz));
+		float end = start - (nx * dx + ny * dy + nz * dz);
+		float least = lwMaxF(lwMinF(start, end), -lwMaxF(start, end)) - 1e-6f * size * size * reach;
+		int clear = (least > 0.0f) & (least * least > rr * (nn + 1e-36f));
+		// Edges: outwards = edge x n.
+		float slack = 2e-6f * size * size * size * reach;
+		float ox = ey * nz - ez * ny, oy = ez * nx - ex * nz, oz = ex * ny - ey * nx;
+		start = -(ox * ax + oy * ay + oz * az);
+		least = lwMinF(start, start + (ox * dx + oy * dy + oz * dz)) - slack;
+		clear |= (least > 0.0f) & (least * least > rr * (ox * ox + oy * oy + oz * oz + 1e-36f));
+		ox = fy * nz - fz * ny, oy = fz * nx - fx * nz, oz = fx * ny - fy * nx;
+		start = -(ox * bx + oy * by + oz * bz);
+		least = lwMinF(start, start + (ox * dx + oy * dy + oz * dz)) - slack;
+		clear |= (least > 0.0f) & (least * least > rr * (ox * ox + oy * oy + oz * oz + 1e-36f));
+		ox = gy * nz - gz * ny, oy = gz * nx - gx * nz, oz = gx * ny - gy * nx;
+		start = -(ox * cx + oy * cy + oz * cz);
+		least = lwMinF(start, start + (ox * dx + oy * dy + oz * dz)) - slack;
+		clear |= (least > 0.0f) & (least * least > rr * (ox * ox + oy * oy + oz * oz + 1e-36f));
+		mask |= (0u - (uint32_t)clear) & lw_laneBits[i];
 	}
+	return mask;
 }
 
 static uint32_t CoarseSweep(const Ray* ray, const lwBvhLeaf* leaf) {
-	float lo[3][LW_BVH_LANES], hi[3][LW_BVH_LANES];
+	float lo[3][LW_BVH_LANES], hi[3][LW_BVH_LANES], near[LW_BVH_LANES];
+	uint32_t used = 0;
+	for (int i = 0; i < LW_BVH_LANES; ++i) {
+		used |= (0u - (uint32_t)(leaf->triangle[i] != LW_BVH_EMPTY_LANE)) & lw_laneBits[i];
+	}
 	for (int a = 0; a < 3; ++a) {
 		for (int i = 0; i < LW_BVH_LANES; ++i) {
 			lo[a][i] = lwMinF(lwMinF(leaf->v[0][a][i], leaf->v[1][a][i]), leaf->v[2][a][i]);
 			hi[a][i] = lwMaxF(lwMaxF(leaf->v[0][a][i], leaf->v[1][a][i]), leaf->v[2][a][i]);
 		}
 	}
-	float near[LW_BVH_LANES], far[LW_BVH_LANES];
-	int clear[LW_BVH_LANES];
-	Slabs(ray, (const float(*)[LW_BVH_LANES])lo, (const float(*)[LW_BVH_LANES])hi, near, far);
-	PlaneClear(ray, leaf, clear);
-	uint32_t mask = 0;
-	for (int i = 0; i < LW_BVH_LANES; ++i) {
-		bool keep = near[i] <= far[i] && !clear[i] && leaf->triangle[i] != LW_BVH_EMPTY_LANE;
-		mask |= (uint32_t)keep << i;
-	}
-	return mask;
-}
-
-static double MaxAbsOfTriangle(const lwTriangle* triangle) {
-	double most = 0.0;
-	for (int k = 0; k < 3; ++k) {
-		double v[3] = { triangle->v[k].x, triangle->v[k].y, triangle->v[k].z };
-		for (int a = 0; a < 3; ++a) {
-			double size = v[a] < 0.0 ? -v[a] : v[a];
-			most = size > most ? size : most;
-		}
-	}
-	return most;
+	used &= Slabs(ray, (const float(*)[LW_BVH_LANES])lo, (const float(*)[LW_BVH_LANES])hi, near);
+	return used != 0 ? used & ~Clear(ray, leaf) : 0;
 }
 
 static bool IsNearer(const lwBvhBest* best, const lwTriangleHit* hit) {
 	if (!best->found || hit->fraction < best->hit.fraction) {
 		return true;
 	}
-	return hit->fraction <= 0.0 && best->hit.fraction <= 0.0 && hit->distance < best->hit.distance;
+	return hit->fraction <= 0.0 && best->hit.fraction <= 0.0 && hit->distance2 < best->hit.distance2;
 }
 
 static bool TestLeaf(Ray* ray, const lwBvhLeaf* leaf, lwBvhBest* ioBest) {
 	bool improved = false;
-	uint32_t mask = ray->radius > 0.0 ? CoarseSweep(ray, leaf) : CoarseRay(ray, leaf);
-	for (int lane = 0; mask != 0; ++lane, mask >>= 1) {
-		if ((mask & 1u) == 0) {
-			continue;
-		}
+	bool isRay = !(ray->radius > 0.0);
+	uint32_t mask = isRay ? CoarseRay(ray, leaf) : CoarseSweep(ray, leaf);
+	for (; mask != 0; mask &= mask - 1) {
 		lwTriangle triangle;
-		int index = lwBvhLeaf_Triangle(leaf, lane, ray->originD, &triangle);
+		int index = lwBvhLeaf_Triangle(leaf, lwLowestBit(mask), ray->originD, &triangle);
+		double limit = ioBest->found ? ioBest->hit.fraction : 1.0;
 		lwTriangleHit hit;
-		bool found = ray->radius > 0.0
-			? lwTriangle_Sweep(&triangle, ray->motionD, ray->radius, &hit)
-			: lwTriangle_Ray(&triangle, ray->motionD, 1e-6 * MaxAbsOfTriangle(&triangle), &hit);
+		bool found = isRay ? lwTriangle_Ray(&triangle, ray->motionD, &hit)
+						   : lwTriangle_Sweep(&triangle, ray->motionD, ray->radius, limit, &hit);
 		if (found && IsNearer(ioBest, &hit)) {
 			ioBest->found = true;
 			ioBest->triangle = index;
@@ -211,19 +216,17 @@ static bool TestLeaf(Ray* ray, const lwBvhLeaf* leaf, lwBvhBest* ioBest) {
 
 // Push the children that are met, the nearest on top.
 static int PushChildren(const Ray* ray, const lwBvhNode* node, Entry* stack, int size) {
-	float near[LW_BVH_LANES], far[LW_BVH_LANES];
-	Slabs(ray, node->lo, node->hi, near, far);
+	float near[LW_BVH_LANES];
+	uint32_t mask = Slabs(ray, node->lo, node->hi, near);
 	int base = size;
-	for (uint32_t i = 0; i < node->count; ++i) {
-		if (!(near[i] <= far[i])) {
-			continue;
-		}
+	for (; mask != 0; mask &= mask - 1) {
+		int lane = lwLowestBit(mask);
 		int at = size++;
-		while (at > base && stack[at - 1].near < near[i]) {
+		while (at > base && stack[at - 1].near < near[lane]) {
 			stack[at] = stack[at - 1];
 			at -= 1;
 		}
-		stack[at] = (Entry){ node->child[i], near[i] };
+		stack[at] = (Entry){ node->child[lane], near[lane] };
 	}
 	return size;
 }

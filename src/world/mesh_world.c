@@ -200,17 +200,20 @@ static bool MayMeet(const Body* body, lwVec3 origin, lwVec3 motion, float reach)
 		   lwMinF(origin.z, end.z) - r <= body->hiWS.z && lwMaxF(origin.z, end.z) + r >= body->loWS.z;
 }
 
-static lwCastHit Answer(const lwMeshWorld* world, lwVec3 origin, const lwBvhBest* best, int bodyIndex) {
+static lwCastHit Answer(const lwMeshWorld* world, lwVec3 origin, lwVec3 motion, bool isRay, const lwBvhBest* best,
+						int bodyIndex) {
 	lwCastHit out = { .fraction = 1.0f, .triangle = -1 };
 	if (!best->found) {
 		return out;
 	}
 	const Body* body = &world->bodies[bodyIndex];
+	lwVec3d normal, faceNormal;
+	lwTriangle_Normals(&best->hit, lwWiden(VectorToBody(body, motion)), isRay, &normal, &faceNormal);
 	out.hit = true;
 	out.fraction = (float)best->hit.fraction;
 	out.pos = lwAdd(origin, VectorToWorld(body, best->hit.point));
-	out.normal = VectorToWorld(body, best->hit.normal);
-	out.faceNormal = VectorToWorld(body, best->hit.faceNormal);
+	out.normal = VectorToWorld(body, normal);
+	out.faceNormal = VectorToWorld(body, faceNormal);
 	out.body = bodyIndex;
 	out.triangle = best->triangle;
 	out.material = body->material;
@@ -220,19 +223,19 @@ static lwCastHit Answer(const lwMeshWorld* world, lwVec3 origin, const lwBvhBest
 // maxDistance >= 0; fraction 0 in the answer; the distance itself in *outDistance.
 static lwCastHit ClosestOne(const lwMeshWorld* world, lwVec3 point, double maxDistance, uint32_t channels,
 							double* outDistance) {
-	lwBvhBest best = { .hit = { .distance = maxDistance } };
+	const lwVec3 still = { 0.0f, 0.0f, 0.0f };
+	lwBvhBest best = { .hit = { .distance2 = maxDistance * maxDistance } };
 	int bodyIndex = -1;
 	bool valid = IsWithin(point, MAX_QUERY) && maxDistance >= 0.0;
 	for (int i = 0; i < world->bodyCount && valid; ++i) {
 		const Body* body = &world->bodies[i];
-		bool meets = (body->channels & channels) != 0 &&
-					 MayMeet(body, point, lwV3(0.0f, 0.0f, 0.0f), (float)best.hit.distance);
-		if (meets && lwBvh_Closest(&body->bvh, PointToBody(body, point), best.hit.distance, &best)) {
+		if ((body->channels & channels) != 0 && MayMeet(body, point, still, (float)maxDistance) &&
+			lwBvh_Closest(&body->bvh, PointToBody(body, point), &best)) {
 			bodyIndex = i;
 		}
 	}
-	*outDistance = best.hit.distance;
-	return Answer(world, point, &best, bodyIndex);
+	*outDistance = lwSqrtD(best.hit.distance2);
+	return Answer(world, point, still, false, &best, bodyIndex);
 }
 
 static lwCastHit CastOne(const lwMeshWorld* world, const lwCastQuery* query) {
@@ -254,7 +257,7 @@ static lwCastHit CastOne(const lwMeshWorld* world, const lwCastQuery* query) {
 			bodyIndex = i;
 		}
 	}
-	return Answer(world, query->origin, &best, bodyIndex);
+	return Answer(world, query->origin, query->motion, !(radius > 0.0f), &best, bodyIndex);
 }
 
 static void CastBatch(void* user, const lwCastQuery* queries, int count, lwCastHit* outHits) {

@@ -51,36 +51,38 @@ lwVec3d lwTriangle_Closest(const lwTriangle* triangle, lwVec3d cross) {
 	return best;
 }
 
-void lwTriangle_Orient(lwVec3d cross, lwVec3d motion, lwTriangleHit* ioHit) {
-	lwVec3d centre = lwMulD(motion, ioHit->fraction);
-	lwVec3d toCentre = lwSubD(centre, ioHit->point);
-	double length = lwSqrtD(lwDotD(toCentre, toCentre));
-	double crossLength = lwSqrtD(lwDotD(cross, cross));
-	double moves = lwDotD(motion, motion);
-	lwVec3d face = crossLength > 0.0 ? lwMulD(cross, 1.0 / crossLength) : lwV3d(0.0, 0.0, 0.0);
-	bool flip = moves > 0.0 ? lwDotD(face, motion) > 0.0 : lwDotD(face, toCentre) < 0.0;
-	face = flip ? lwNegD(face) : face;
-	bool coincide = !(length > 1e-30);
-	lwVec3d normal = coincide ? face : lwMulD(toCentre, 1.0 / length);
-	if (!(crossLength > 0.0)) {
-		// A degenerate triangle has no face: the contact's normal stands in, else the motion's, else up.
-		double speed = lwSqrtD(moves);
-		lwVec3d spare = speed > 0.0 ? lwMulD(motion, -1.0 / speed) : lwV3d(0.0, 1.0, 0.0);
-		normal = coincide ? spare : normal;
-		face = lwDotD(normal, motion) > 0.0 ? lwNegD(normal) : normal;
-	}
-	ioHit->distance = length;
-	ioHit->normal = normal;
-	ioHit->faceNormal = face;
+static lwVec3d UnitOr(lwVec3d v, lwVec3d fallback) {
+	double length = lwSqrtD(lwDotD(v, v));
+	return length > 1e-30 ? lwMulD(v, 1.0 / length) : fallback;
 }
 
-// Where the ray misses in exact terms, the nearest point of the border counts when it is within slack.
-static bool RayBorder(const lwTriangle* triangle, lwVec3d motion, double slack, lwTriangleHit* outHit) {
+void lwTriangle_Normals(const lwTriangleHit* hit, lwVec3d motion, bool isRay, lwVec3d* outNormal, lwVec3d* outFaceNormal) {
+	lwVec3d zero = lwV3d(0.0, 0.0, 0.0);
+	bool moves = lwDotD(motion, motion) > 0.0;
+	lwVec3d toCentre = lwSubD(lwMulD(motion, hit->fraction), hit->point);
+	lwVec3d face = UnitOr(hit->cross, zero);
+	bool isFace = lwDotD(face, face) > 0.0;
+	if (!isFace) {
+		// A degenerate triangle has no face: the contact's normal stands in, else the motion's, else up.
+		lwVec3d spare = moves ? UnitOr(lwNegD(motion), zero) : lwV3d(0.0, 1.0, 0.0);
+		face = UnitOr(toCentre, spare);
+	}
+	bool flip = moves ? lwDotD(face, motion) > 0.0 : lwDotD(face, toCentre) < 0.0;
+	*outFaceNormal = flip ? lwNegD(face) : face;
+	*outNormal = isRay ? *outFaceNormal : UnitOr(toCentre, *outFaceNormal);
+}
+
+// The nearest point of the border to the ray, by the distance across it.
+static bool RayBorder(const lwTriangle* triangle, lwVec3d motion, lwTriangleHit* outHit) {
 	double moves = lwDotD(motion, motion);
-	double best = slack * slack;
+	double size = 0.0;
+	for (int i = 0; i < 3; ++i) {
+		double length2 = lwDotD(triangle->v[i], triangle->v[i]);
+		size = length2 > size ? length2 : size;
+	}
+	double best = 1e-12 * size; // the coarse test is right to 1e-6 of the coordinates
 	bool hit = false;
 	for (int i = 0; i < 3; ++i) {
-		// Both segment ends without their part along the motion: a 2D distance to the origin.
 		lwVec3d a = triangle->v[i];
 		lwVec3d b = triangle->v[(i + 1) % 3];
 		lwVec3d a2 = lwMulAddD(a, motion, -lwDotD(a, motion) / moves);
@@ -100,13 +102,11 @@ static bool RayBorder(const lwTriangle* triangle, lwVec3d motion, double slack, 
 	return hit;
 }
 
-bool lwTriangle_Ray(const lwTriangle* triangle, lwVec3d motion, double slack, lwTriangleHit* outHit) {
+bool lwTriangle_Ray(const lwTriangle* triangle, lwVec3d motion, lwTriangleHit* outHit) {
 	lwVec3d cross = lwTriangle_Cross(triangle);
 	double against = lwDotD(cross, motion);
-	double crossLength = lwSqrtD(lwDotD(cross, cross));
-	double parallel = 1e-14 * crossLength * lwSqrtD(lwDotD(motion, motion));
-	if (!(against > parallel || against < -parallel)) {
-		return false;
+	if (!(against * against > 1e-28 * lwDotD(cross, cross) * lwDotD(motion, motion))) {
+		return false; // degenerate, or along the plane
 	}
 	double t = lwDotD(cross, triangle->v[0]) / against;
 	if (ProjectsInside(triangle, cross, lwMulD(motion, t))) {
@@ -114,19 +114,28 @@ bool lwTriangle_Ray(const lwTriangle* triangle, lwVec3d motion, double slack, lw
 			return false;
 		}
 		outHit->fraction = t;
-	} else if (!RayBorder(triangle, motion, slack, outHit)) {
+	} else if (!RayBorder(triangle, motion, outHit)) {
 		return false;
 	}
 	outHit->point = lwMulD(motion, outHit->fraction);
-	outHit->distance = 0.0;
-	outHit->faceNormal = lwMulD(cross, (against > 0.0 ? -1.0 : 1.0) / crossLength);
-	outHit->normal = outHit->faceNormal;
+	outHit->distance2 = 0.0;
+	outHit->cross = cross;
 	return true;
 }
 
-// Fraction at which the ray from 0 along d enters the ball |p - c| < r in the space across some axis (or none).
+// ---- Sweep ---------------------------------------------------------------------------------------------------
+
+typedef struct Sweep {
+	lwVec3d motion;
+	double radius;
+	double limit;                   // best fraction so far
+	lwVec3d point;
+	bool found;
+} Sweep;
+
+// Fraction at which the ray from 0 along d enters the ball |p - c| < r (or the circle, across an axis).
 // The start is outside, so an entry just behind it is rounding: it counts as 0 when approaching.
-static bool EnterBall(lwVec3d c, lwVec3d d, double r, double* outFraction) {
+static bool EnterBall(lwVec3d c, lwVec3d d, double r, double limit, double* outFraction) {
 	double d2 = lwDotD(d, d);
 	double nearest = lwDotD(c, d);
 	if (!(nearest > 0.0) || !(d2 > 0.0)) {
@@ -140,77 +149,108 @@ static bool EnterBall(lwVec3d c, lwVec3d d, double r, double* outFraction) {
 	}
 	double t = nearest - lwSqrtD(inside / d2);
 	*outFraction = t > 0.0 ? t : 0.0;
-	return *outFraction <= 1.0;
+	return *outFraction <= limit;
 }
 
-static void SweepEdge(lwVec3d a, lwVec3d b, lwVec3d motion, double radius, lwTriangleHit* ioHit, bool* ioFound) {
+static void SweepVertex(lwVec3d a, Sweep* io) {
 	double t;
-	if (EnterBall(a, motion, radius, &t) && t < ioHit->fraction) {
-		ioHit->fraction = t;
-		ioHit->point = a;
-		*ioFound = true;
+	if (EnterBall(a, io->motion, io->radius, io->limit, &t)) {
+		io->limit = t;
+		io->point = a;
+		io->found = true;
 	}
-	lwVec3d e = lwSubD(b, a);
+}
+
+static void SweepEdge(lwVec3d a, lwVec3d e, Sweep* io) {
 	double e2 = lwDotD(e, e);
 	if (!(e2 > 0.0)) {
 		return;
 	}
-	lwVec3d across = lwMulAddD(motion, e, -lwDotD(motion, e) / e2);
+	double inverse = 1.0 / e2;
+	lwVec3d across = lwMulAddD(io->motion, e, -lwDotD(io->motion, e) * inverse);
 	// Along the edge (to 1e-12): the cylinder's side is never entered, only the balls at its ends.
-	if (!(lwDotD(across, across) > 1e-24 * lwDotD(motion, motion))) {
+	if (!(lwDotD(across, across) > 1e-24 * lwDotD(io->motion, io->motion))) {
 		return;
 	}
-	lwVec3d axis = lwMulAddD(a, e, -lwDotD(a, e) / e2);
-	if (!EnterBall(axis, across, radius, &t) || !(t < ioHit->fraction)) {
+	lwVec3d axis = lwMulAddD(a, e, -lwDotD(a, e) * inverse);
+	double t;
+	if (!EnterBall(axis, across, io->radius, io->limit, &t)) {
 		return;
 	}
-	double s = lwDotD(lwSubD(lwMulD(motion, t), a), e) / e2;
+	double s = lwDotD(lwSubD(lwMulD(io->motion, t), a), e) * inverse;
 	if (s >= 0.0 && s <= 1.0) {
-		ioHit->fraction = t;
-		ioHit->point = lwMulAddD(a, e, s);
-		*ioFound = true;
+		io->limit = t;
+		io->point = lwMulAddD(a, e, s);
+		io->found = true;
 	}
 }
 
-bool lwTriangle_Sweep(const lwTriangle* triangle, lwVec3d motion, double radius, lwTriangleHit* outHit) {
+// Edges and vertices. The closest point can lie on an edge only while the centre is on the edge's outer side, so
+// edges with the whole way on the inner side are left out; cross zero: all are tried.
+static void SweepBorder(const lwTriangle* triangle, lwVec3d cross, Sweep* io) {
+	bool tried[3];
+	double far2 = 0.0;
+	for (int i = 0; i < 3; ++i) {
+		double length2 = lwDotD(triangle->v[i], triangle->v[i]);
+		far2 = length2 > far2 ? length2 : far2;
+	}
+	double rounding = 1e-7 * lwDotD(cross, cross) + 1e-13 * far2 * far2;
+	for (int i = 0; i < 3; ++i) {
+		lwVec3d a = triangle->v[i];
+		lwVec3d e = lwSubD(triangle->v[(i + 1) % 3], a);
+		lwVec3d inwards = lwCrossD(cross, e);
+		double start = -lwDotD(inwards, a);
+		double end = start + lwDotD(inwards, io->motion) * io->limit;
+		tried[i] = !(start > rounding && end > rounding);
+		if (tried[i]) {
+			SweepEdge(a, e, io);
+		}
+	}
+	for (int i = 0; i < 3; ++i) {
+		if (tried[i] || tried[(i + 2) % 3]) {
+			SweepVertex(triangle->v[i], io);
+		}
+	}
+}
+
+bool lwTriangle_Sweep(const lwTriangle* triangle, lwVec3d motion, double radius, double limit, lwTriangleHit* outHit) {
 	lwVec3d cross = lwTriangle_Cross(triangle);
 	double crossLength = lwSqrtD(lwDotD(cross, cross));
-	double height = crossLength > 0.0 ? -lwDotD(cross, triangle->v[0]) / crossLength : 0.0; // of the centre
-	double above = height < 0.0 ? -height : height;
-	outHit->distance = radius;
+	bool isFace = crossLength > 0.0;
+	double inverse = isFace ? 1.0 / crossLength : 0.0;
+	double height = -lwDotD(cross, triangle->v[0]) * inverse; // of the centre
+	double side = height < 0.0 ? -1.0 : 1.0;
+	double above = height * side;
+	outHit->cross = cross;
+	outHit->distance2 = radius * radius;
 	if (above < radius) {
 		lwVec3d p = lwTriangle_Closest(triangle, cross);
-		if (lwDotD(p, p) < radius * radius) {
+		double distance2 = lwDotD(p, p);
+		if (distance2 < radius * radius) {
 			outHit->fraction = 0.0;
 			outHit->point = p;
-			lwTriangle_Orient(cross, motion, outHit);
+			outHit->distance2 = distance2;
 			return true;
 		}
 	}
-	double closing = crossLength > 0.0 ? lwDotD(cross, motion) / crossLength * (height < 0.0 ? 1.0 : -1.0) : 0.0;
+	double closing = -side * lwDotD(cross, motion) * inverse;
 	if (closing > 0.0 && above >= radius * (1.0 - 1e-12)) {
 		double t = above > radius ? (above - radius) / closing : 0.0;
-		if (t > 1.0) {
-			return false; // does not even reach the plane
+		if (t > limit) {
+			return false; // does not reach the plane in time
 		}
-		lwVec3d p = lwMulAddD(lwMulD(motion, t), cross, (height < 0.0 ? radius : -radius) / crossLength);
+		lwVec3d p = lwMulAddD(lwMulD(motion, t), cross, -side * radius * inverse);
 		if (ProjectsInside(triangle, cross, p)) {
 			outHit->fraction = t;
 			outHit->point = p;
-			lwTriangle_Orient(cross, motion, outHit);
 			return true;
 		}
-	} else if (above > radius * (1.0 + 1e-12)) {
+	} else if (isFace && above > radius * (1.0 + 1e-12)) {
 		return false; // moves away from the plane or along it
 	}
-	bool found = false;
-	outHit->fraction = 2.0;
-	for (int i = 0; i < 3; ++i) {
-		SweepEdge(triangle->v[i], triangle->v[(i + 1) % 3], motion, radius, outHit, &found);
-	}
-	if (found) {
-		lwTriangle_Orient(cross, motion, outHit);
-		outHit->distance = radius;
-	}
-	return found;
+	Sweep sweep = { .motion = motion, .radius = radius, .limit = limit };
+	SweepBorder(triangle, cross, &sweep);
+	outHit->fraction = sweep.limit;
+	outHit->point = sweep.point;
+	return sweep.found;
 }

@@ -12,21 +12,21 @@ typedef struct lwTriangle {
 
 typedef struct lwTriangleHit {
 	double fraction;                // 0..1 of the motion
-	double distance;                // from the centre to the point at fraction; the smaller wins among hits at 0
+	double distance2;               // squared, from the centre to the point at fraction 0; the smaller wins among hits at 0
 	lwVec3d point;                  // on the triangle
-	lwVec3d normal;                 // unit; ray: the face normal
-	lwVec3d faceNormal;             // unit, turned against the motion (no motion: to the centre)
+	lwVec3d cross;                  // of the triangle, as of lwTriangle_Cross
 } lwTriangleHit;
 
 // e1 x e2; zero when degenerate: doubled area <= 1e-9 of the longest edge squared.
 lwVec3d lwTriangle_Cross(const lwTriangle* triangle);
 // Point of the triangle closest to the origin; degenerate ones are their edges.
 lwVec3d lwTriangle_Closest(const lwTriangle* triangle, lwVec3d cross);
-// Ray. A ray that passes outside by less than slack still hits: the caller's coarse test owns the edges.
-bool lwTriangle_Ray(const lwTriangle* triangle, lwVec3d motion, double slack, lwTriangleHit* outHit);
-// Sphere of radius > 0, motion not zero: first contact with face, edges and vertices.
-bool lwTriangle_Sweep(const lwTriangle* triangle, lwVec3d motion, double radius, lwTriangleHit* outHit);
-// Fills normal, faceNormal and distance for the point closest to the origin. motion may be zero.
-void lwTriangle_Orient(lwVec3d cross, lwVec3d motion, lwTriangleHit* ioHit);
+// Ray. Where the ray passes outside, the border's nearest point counts: the caller's coarse test owns the edges.
+bool lwTriangle_Ray(const lwTriangle* triangle, lwVec3d motion, lwTriangleHit* outHit);
+// Sphere of radius > 0, motion not zero: first contact with face, edges and vertices, at most at fraction limit.
+bool lwTriangle_Sweep(const lwTriangle* triangle, lwVec3d motion, double radius, double limit, lwTriangleHit* outHit);
+// Unit normals of a hit. isRay: the normal is the face's; else from the point to the centre.
+// faceNormal is turned against the motion, or to the centre when the motion is zero.
+void lwTriangle_Normals(const lwTriangleHit* hit, lwVec3d motion, bool isRay, lwVec3d* outNormal, lwVec3d* outFaceNormal);
 
 #endif
