@@ -18,6 +18,7 @@ typedef struct job {
 	lwFeet feet;                // of the clip kept
 	lwTravel travel;
 	lwKeys keys[LW_MAX_LEGS];
+	bool fromTake;              // the cycle was cut from a take that travels
 	bool loops, closed;         // the gap is small; it was spread over the clip kept
 } job;
 
@@ -82,8 +83,36 @@ static void findContacts(job* j) {
 	lwContact_Cyclic(&j->feet, &j->travel);
 }
 
+static void wholeContacts(job* j, const lwFeet* feet) {
+	for (int l = 0; l < feet->legCount; ++l) lwContact_Intervals(feet, l, &j->out->contacts[l]);
+}
+
+// A cycle cut from a take: its contacts are those of the take, found over the ground it travelled.
+static void contactsFromTake(job* j) {
+	lwClip* raw = NULL;
+	lwFeet take;
+	if (lwRange_Raw(&j->own, &j->whole, &raw).status != lw_ok) return;
+	if (lwFeet_Create(raw, &j->def->skeleton->skeleton, &j->out->rig, &take).status == lw_ok) {
+		lwContact_Take(&take);
+		wholeContacts(j, &take);
+		float offset = (j->range.start - j->whole.start) / take.dt, step = j->feet.dt / take.dt;
+		for (int l = 0; l < take.legCount; ++l) {
+			for (int i = 0; i < j->feet.frameCount; ++i) {
+				int k = lwFeet_Index(&take, (int)lrintf(offset + (float)i * step));
+				j->feet.legs[l].heelDown[i] = take.legs[l].heelDown[k];
+				j->feet.legs[l].toeDown[i] = take.legs[l].toeDown[k];
+				j->feet.legs[l].down[i] = take.legs[l].down[k];
+			}
+		}
+		lwContact_MeanSpeed(&j->feet, &j->travel);
+		lwFeet_Destroy(&take);
+	}
+	lwDestroyClip(raw);
+}
+
 static void findKeys(job* j) {
 	findContacts(j);
+	if (j->fromTake) contactsFromTake(j);
 	for (int l = 0; l < j->feet.legCount; ++l) {
 		lwKeys_Find(&j->feet, l, &j->travel, &j->keys[l]);
 		lwFeet_SetBase(&j->feet, l, j->keys[l].stance);
@@ -119,10 +148,6 @@ static void reportGap(job* j) {
 	if (r->loopGap > 0.005f && !r->extended)
 		lwText_Add(&j->warnings, "loop gap %.1f %% of leg length at joint '%s'%s\n", (double)(100.0f * r->loopGap), j->out->loopGapJoint,
 				   !j->loops ? "; not a loop" : j->def->closeLoop ? "; spread over the loop" : "; left open");
-}
-
-static void wholeContacts(job* j, const lwFeet* feet) {
-	for (int l = 0; l < feet->legCount; ++l) lwContact_Intervals(feet, l, &j->out->contacts[l]);
 }
 
 static int contactCycles(const lwAnalysis* out) {
@@ -169,6 +194,7 @@ static lwResult takeOrFidget(job* j) {
 		way.y = 0.0f;
 		bool travels = lwLength(way) > 0.7f * j->out->rig.length;
 		if (travels && j->def->cutToCycle) result = cutTake(j, raw, &feet);
+		j->fromTake = travels && j->out->cycles > 0 && j->range.duration < j->whole.duration;
 		lwFeet_Destroy(&feet);
 	}
 	lwDestroyClip(raw);

@@ -217,6 +217,22 @@ void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel) {
 	free(values);
 }
 
+void lwContact_MeanSpeed(lwFeet* feet, lwTravel* io) {
+	double sweep = 0.0;
+	int samples = 0;
+	for (int l = 0; l < feet->legCount; ++l) {
+		for (int p = 0; p < pointCount(feet, l); ++p) {
+			const bool* mask = pointMask(feet, l, p);
+			for (int i = 0; i < feet->frameCount; ++i) {
+				if (!mask[i]) continue;
+				sweep += (double)lwDot(flatVelocity(feet, pointTrack(feet, l, p), i), io->back);
+				++samples;
+			}
+		}
+	}
+	if (samples > 0) io->mean = (float)(sweep / samples);
+}
+
 // Speed of the hips at a frame, smoothed over half a second.
 static float hipsSpeed(const lwFeet* feet, int i) {
 	int reach = (int)(0.25f / feet->dt + 0.5f);

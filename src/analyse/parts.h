@@ -88,6 +88,8 @@ typedef struct lwTravel {
 } lwTravel;
 
 void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel);
+// mean again from the masks as they are.
+void lwContact_MeanSpeed(lwFeet* feet, lwTravel* ioTravel);
 void lwContact_Take(lwFeet* feet);
 void lwContact_Resting(lwFeet* feet);
 void lwContact_Intervals(const lwFeet* feet, int leg, lwContactTrack* outTrack);

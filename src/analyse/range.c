@@ -197,6 +197,14 @@ static lwMat34 rootOut(const lwRange* range, lwVec3 pivot, float u) {
 	return lwMat34FromPosRot(t, rot);
 }
 
+// The joint to move: the rig's root, or the topmost animated joint above it, so that nothing above moves on.
+static int moverOf(const lwAnalyseDef* def) {
+	int mover = def->rig->rootJoint;
+	for (int j = mover; j >= 0; j = def->skeleton->skeleton.parents[j])
+		if (def->skeleton->isAnimated[j]) mover = j;
+	return mover;
+}
+
 static void moveRoot(const lwSkeleton* skeleton, int root, lwMat34 motion, lwTransform* ioLocal) {
 	for (int j = 0; j < skeleton->jointCount; ++j) {
 		bool moved = root >= 0 ? j == root : skeleton->parents[j] < 0;
@@ -235,6 +243,7 @@ static void fillFrames(const lwAnalyseDef* def, const lwRange* range, bool close
 	lwTransform *node = scratch, *start = node + def->scene->nodeCount, *end = start + joints;
 	float lastKey = range->extended ? range->duration - 1.0f / lwScene_FrameRate(def->scene, def->clip) : range->duration;
 	lwVec3 pivot = lwV3(0.0f, 0.0f, 0.0f);
+	int mover = moverOf(def);
 	for (int f = 0; f <= frameCount; ++f) {
 		lwTransform* local = f < frameCount ? frames + (size_t)f * (size_t)joints : end;
 		float u = (float)f / (float)frameCount, time = range->duration * u;
@@ -246,7 +255,7 @@ static void fillFrames(const lwAnalyseDef* def, const lwRange* range, bool close
 			pivot = hipsOf(def->rig, model);
 			memcpy(start, local, sizeof(lwTransform) * (size_t)joints);
 		}
-		if (range->rootMotion) moveRoot(skeleton, def->rig->rootJoint, rootOut(range, pivot, lwMinF(time, lastKey) / range->duration), local);
+		if (range->rootMotion) moveRoot(skeleton, mover, rootOut(range, pivot, lwMinF(time, lastKey) / range->duration), local);
 		if (time > lastKey && range->extended)
 			for (int j = 0; j < joints; ++j) local[j] = blend(local[j], start[j], (time - lastKey) / (range->duration - lastKey));
 	}

@@ -112,6 +112,25 @@ static void compareClip(const lwAnalysis* a, const lwScene* scene, const lwScene
 	}
 }
 
+// With LEGWORK_PICTURES=folder every cyclic clip is drawn there, to be looked at.
+static void writePicture(const lwAnalysis* a, const lwScene* scene, const lwSceneSkeleton* skeleton, const char* assetName) {
+	char* svg = lwAnalysis_ToSvg(a, scene, skeleton);
+	assert_non_null(svg);
+	assert_non_null(strstr(svg, "</svg>"));
+	const char* folder = getenv("LEGWORK_PICTURES");
+	if (folder != NULL && a->gait.cyclic) {
+		char path[1024];
+		const char* bar = strrchr(a->gait.clipName, '|');
+		snprintf(path, sizeof path, "%s/%s_%s.svg", folder, assetName, bar != NULL ? bar + 1 : a->gait.clipName);
+		FILE* file = fopen(path, "wb");
+		if (file != NULL) {
+			fputs(svg, file);
+			fclose(file);
+		}
+	}
+	free(svg);
+}
+
 static void compareAsset(const char* assetName, const json_t* asset, const json_t* exact, truthScore* score, truthScore* kinds) {
 	char path[1024];
 	const char* file = json_string_value(json_object_get(asset, "file"));
@@ -162,6 +181,7 @@ static void compareAsset(const char* assetName, const json_t* asset, const json_
 			kinds->legs += 1;
 			kinds->contactsGood += analysis->gait.cyclic;
 		}
+		writePicture(analysis, scene, skeleton, assetName);
 		json_decref(report);
 		lwDestroyAnalysis(analysis);
 	}
