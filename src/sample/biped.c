@@ -139,8 +139,8 @@ static const SampleCurve runCurves[] = {
 };
 
 static const SampleFootStyle walkStyle = {
-	.lift = 0.024f, .liftSkew = 1.25f, .strikeRoll = 15.0f, .strikeRollEnd = 0.32f, .offPitch = 46.0f, .offPitchStart = 0.50f,
-	.swingPitch = 8.0f, .swingCurl = -4.0f, .placeX = -0.025f, .placeZ = -0.02f, .ease = 0.35f,
+	.lift = 0.024f, .liftSkew = 1.25f, .strikeRoll = 15.0f, .strikeRollEnd = 0.32f, .offPitch = 38.0f, .offPitchStart = 0.52f,
+	.swingPitch = 8.0f, .swingCurl = -4.0f, .placeX = -0.025f, .placeZ = -0.03f, .ease = 0.35f,
 };
 
 static const SampleFootStyle runStyle = {
