@@ -33,7 +33,7 @@ typedef struct Drawing {
 	View views[MAX_POSES];
 	float left, right, bottom, top; // bounds in picture axes around each pose's origin (strip) or the first's (one picture)
 	float scale, width, height, cell;
-	lwText svg;
+	lwPrint svg;
 } Drawing;
 
 lwDrawDef lwDefaultDrawDef(void) {
@@ -49,14 +49,14 @@ lwDrawDef lwDefaultDrawDef(void) {
 	return def;
 }
 
-void lwText_AddEscaped(lwText* text, const char* raw) {
+void lwPrint_AddEscaped(lwPrint* text, const char* raw) {
 	for (const char* c = raw; *c != '\0'; ++c) {
 		switch (*c) {
-		case '<': lwText_Add(text, "&lt;"); break;
-		case '>': lwText_Add(text, "&gt;"); break;
-		case '&': lwText_Add(text, "&amp;"); break;
-		case '"': lwText_Add(text, "&quot;"); break;
-		default: lwText_Add(text, "%c", (unsigned char)*c < 32 && *c != '\n' ? ' ' : *c);
+		case '<': lwPrint_Add(text, "&lt;"); break;
+		case '>': lwPrint_Add(text, "&gt;"); break;
+		case '&': lwPrint_Add(text, "&amp;"); break;
+		case '"': lwPrint_Add(text, "&quot;"); break;
+		default: lwPrint_Add(text, "%c", (unsigned char)*c < 32 && *c != '\n' ? ' ' : *c);
 		}
 	}
 }
@@ -239,16 +239,16 @@ static void DrawMesh(Drawing* drawing, int pose, Face* faces) {
 		const int* corner = mesh->triangles + (size_t)faces[i].triangle * 3;
 		FaceColor(drawing, mesh->materials[faces[i].triangle], faces[i].shade, color);
 		if (strcmp(color, last) != 0) {
-			lwText_Add(&drawing->svg, "%s<path fill=\"%s\" stroke=\"%s\" d=\"", last[0] != '\0' ? "\"/>" : "", color, color);
+			lwPrint_Add(&drawing->svg, "%s<path fill=\"%s\" stroke=\"%s\" d=\"", last[0] != '\0' ? "\"/>" : "", color, color);
 			memcpy(last, color, sizeof(last));
 		}
 		for (int k = 0; k < 3; ++k) {
 			lwVec3 p = ToView(view, drawing->vertices[corner[k]]);
-			lwText_Add(&drawing->svg, "%c%.1f %.1f", k == 0 ? 'M' : 'L', (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
+			lwPrint_Add(&drawing->svg, "%c%.1f %.1f", k == 0 ? 'M' : 'L', (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
 		}
-		lwText_Add(&drawing->svg, "Z");
+		lwPrint_Add(&drawing->svg, "Z");
 	}
-	lwText_Add(&drawing->svg, "%s", count > 0 ? "\"/>\n" : "");
+	lwPrint_Add(&drawing->svg, "%s", count > 0 ? "\"/>\n" : "");
 }
 
 // 0 body, 1 left, 2 right, 3 middle leg.
@@ -277,15 +277,15 @@ static void DrawBones(Drawing* drawing, int pose) {
 		}
 		lwVec3 a = ToView(drawing->views + pose, drawing->world[parent].t), b = ToView(drawing->views + pose, drawing->world[n].t);
 		int side = SideOf(drawing->def, n);
-		lwText_Add(&drawing->svg, "<path class=\"b\" stroke=\"%s\" stroke-width=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>", colors[side],
+		lwPrint_Add(&drawing->svg, "<path class=\"b\" stroke=\"%s\" stroke-width=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>", colors[side],
 				   side != 0 ? "2" : "1", (double)X(drawing, pose, a.x), (double)Y(drawing, a.y), (double)X(drawing, pose, b.x),
 				   (double)Y(drawing, b.y));
 		if (side != 0) {
-			lwText_Add(&drawing->svg, "<circle fill=\"%s\" r=\"2\" cx=\"%.1f\" cy=\"%.1f\"/>", colors[side],
+			lwPrint_Add(&drawing->svg, "<circle fill=\"%s\" r=\"2\" cx=\"%.1f\" cy=\"%.1f\"/>", colors[side],
 					   (double)X(drawing, pose, b.x), (double)Y(drawing, b.y));
 		}
 	}
-	lwText_Add(&drawing->svg, "\n");
+	lwPrint_Add(&drawing->svg, "\n");
 }
 
 // The ground along the picture's horizontal through the pose's origin.
@@ -295,18 +295,18 @@ static void DrawGround(Drawing* drawing, int pose) {
 		return;
 	}
 	bool open = false;
-	lwText_Add(&drawing->svg, "<path class=\"g\" d=\"");
+	lwPrint_Add(&drawing->svg, "<path class=\"g\" d=\"");
 	for (int i = 0; i <= PROFILE; ++i) {
 		float x = lwLerpF(drawing->left, drawing->right, (float)i / PROFILE), y = 0.0f;
 		lwVec3 at = lwMulAdd(view->origin, view->right, x);
 		bool hit = lwGround_Top(drawing->ground, at.x, at.z, &y);
 		y = lwClampF(y - view->origin.y, drawing->bottom, drawing->top);
 		if (hit) {
-			lwText_Add(&drawing->svg, "%c%.1f %.1f", open ? 'L' : 'M', (double)X(drawing, pose, x), (double)Y(drawing, y));
+			lwPrint_Add(&drawing->svg, "%c%.1f %.1f", open ? 'L' : 'M', (double)X(drawing, pose, x), (double)Y(drawing, y));
 		}
 		open = hit;
 	}
-	lwText_Add(&drawing->svg, "\"/>");
+	lwPrint_Add(&drawing->svg, "\"/>");
 }
 
 static void DrawFootprints(Drawing* drawing, int pose) {
@@ -320,9 +320,9 @@ static void DrawFootprints(Drawing* drawing, int pose) {
 			}
 			lwVec3 p = ToView(drawing->views + pose, leg->footprints[i]);
 			if (p.x > drawing->left && p.x < drawing->right) {
-				lwText_Add(&drawing->svg, "<ellipse class=\"f\" cx=\"%.1f\" cy=\"%.1f\" rx=\"5\" ry=\"2.5\"><title>", (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
-				lwText_AddEscaped(&drawing->svg, leg->name);
-				lwText_Add(&drawing->svg, " %.2f s - %.2f s</title></ellipse>", (double)leg->from[i], (double)leg->to[i]);
+				lwPrint_Add(&drawing->svg, "<ellipse class=\"f\" cx=\"%.1f\" cy=\"%.1f\" rx=\"5\" ry=\"2.5\"><title>", (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
+				lwPrint_AddEscaped(&drawing->svg, leg->name);
+				lwPrint_Add(&drawing->svg, " %.2f s - %.2f s</title></ellipse>", (double)leg->from[i], (double)leg->to[i]);
 			}
 		}
 	}
@@ -336,17 +336,17 @@ static void Open(Drawing* drawing) {
 	float most = 900.0f / (drawing->top - drawing->bottom);
 	drawing->scale = lwMinF(drawing->scale, most);
 	drawing->height = (drawing->top - drawing->bottom) * drawing->scale + 44.0f;
-	lwText_Add(&drawing->svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"11\">",
+	lwPrint_Add(&drawing->svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"11\">",
 			   def->width, (double)drawing->height, def->width, (double)drawing->height);
-	lwText_Add(&drawing->svg, "<style>.b{fill:none;stroke-linecap:round}.g{fill:none;stroke:#5c4a33;stroke-width:1.5}"
+	lwPrint_Add(&drawing->svg, "<style>.b{fill:none;stroke-linecap:round}.g{fill:none;stroke:#5c4a33;stroke-width:1.5}"
 							  ".f{fill:#2a9d4a;fill-opacity:.75}.m path{stroke-width:.5;stroke-linejoin:round}</style>"
 							  "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/>");
 	if (def->title != NULL) {
-		lwText_Add(&drawing->svg, "<text x=\"6\" y=\"14\" fill=\"#333\">");
-		lwText_AddEscaped(&drawing->svg, def->title);
-		lwText_Add(&drawing->svg, "</text>");
+		lwPrint_Add(&drawing->svg, "<text x=\"6\" y=\"14\" fill=\"#333\">");
+		lwPrint_AddEscaped(&drawing->svg, def->title);
+		lwPrint_Add(&drawing->svg, "</text>");
 	}
-	lwText_Add(&drawing->svg, "\n");
+	lwPrint_Add(&drawing->svg, "\n");
 }
 
 static bool DrawAll(Drawing* drawing) {
@@ -359,9 +359,9 @@ static bool DrawAll(Drawing* drawing) {
 		Evaluate(drawing, drawing->times[i]);
 		if (drawing->def->mesh) {
 			lwDrawMesh_Place(&drawing->mesh, drawing->world, drawing->vertices);
-			lwText_Add(&drawing->svg, "<g class=\"m\" opacity=\"%s\">", drawing->def->strip ? ".8" : ".55");
+			lwPrint_Add(&drawing->svg, "<g class=\"m\" opacity=\"%s\">", drawing->def->strip ? ".8" : ".55");
 			DrawMesh(drawing, i, faces);
-			lwText_Add(&drawing->svg, "</g>");
+			lwPrint_Add(&drawing->svg, "</g>");
 		}
 		if (drawing->def->strip || i == 0) {
 			DrawGround(drawing, i);
@@ -369,11 +369,11 @@ static bool DrawAll(Drawing* drawing) {
 		}
 		DrawBones(drawing, i);
 		if (drawing->def->strip) {
-			lwText_Add(&drawing->svg, "<text x=\"%.1f\" y=\"%.0f\" fill=\"#666\" text-anchor=\"middle\">%.2f s</text>\n",
+			lwPrint_Add(&drawing->svg, "<text x=\"%.1f\" y=\"%.0f\" fill=\"#666\" text-anchor=\"middle\">%.2f s</text>\n",
 					   (double)(((float)i + 0.5f) * drawing->cell), (double)drawing->height - 6.0, (double)drawing->times[i]);
 		}
 	}
-	lwText_Add(&drawing->svg, "</svg>\n");
+	lwPrint_Add(&drawing->svg, "</svg>\n");
 	return !drawing->svg.failed;
 }
 

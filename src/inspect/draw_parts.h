@@ -29,6 +29,6 @@ bool lwDrawMesh_Make(const lwScene* scene, int clip, int limit, lwBlockList* mem
 void lwDrawMesh_Place(const lwDrawMesh* mesh, const lwMat34* nodeWorld, lwVec3* outPositions);
 
 // Text with < > & " replaced.
-void lwText_AddEscaped(lwText* text, const char* raw);
+void lwPrint_AddEscaped(lwPrint* text, const char* raw);
 
 #endif

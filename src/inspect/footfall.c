@@ -21,19 +21,19 @@ static float TickStep(float duration) {
 	return duration / 10.0f;
 }
 
-static void DrawBars(const lwSchedule* schedule, float scale, lwText* svg) {
+static void DrawBars(const lwSchedule* schedule, float scale, lwPrint* svg) {
 	for (int l = 0; l < schedule->legCount; ++l) {
 		const lwScheduleLeg* leg = schedule->legs + l;
 		int y = TOP + l * ROW_HEIGHT;
-		lwText_Add(svg, "<text x=\"6\" y=\"%d\" fill=\"#333\">", y + 12);
-		lwText_AddEscaped(svg, leg->name);
-		lwText_Add(svg, "</text><line x1=\"%d\" x2=\"100%%\" y1=\"%d\" y2=\"%d\" stroke=\"#ddd\"/>", LABEL_WIDTH, y + 8, y + 8);
+		lwPrint_Add(svg, "<text x=\"6\" y=\"%d\" fill=\"#333\">", y + 12);
+		lwPrint_AddEscaped(svg, leg->name);
+		lwPrint_Add(svg, "</text><line x1=\"%d\" x2=\"100%%\" y1=\"%d\" y2=\"%d\" stroke=\"#ddd\"/>", LABEL_WIDTH, y + 8, y + 8);
 		for (int i = 0; i < leg->count; ++i) {
-			lwText_Add(svg, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"11\" rx=\"2\" fill=\"%s\"><title>%.3f s - %.3f s</title></rect>",
+			lwPrint_Add(svg, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"11\" rx=\"2\" fill=\"%s\"><title>%.3f s - %.3f s</title></rect>",
 					   (double)(LABEL_WIDTH + leg->from[i] * scale), y + 3, (double)lwMaxF((leg->to[i] - leg->from[i]) * scale, 0.5f),
 					   l % 2 == 0 ? "#27598c" : "#b5502a", (double)leg->from[i], (double)leg->to[i]);
 		}
-		lwText_Add(svg, "\n");
+		lwPrint_Add(svg, "\n");
 	}
 }
 
@@ -52,26 +52,26 @@ lwResult lwDrawFootfall(const lwScene* baked, const char* animation, int width, 
 	if (result.status == lw_ok && !schedule.present) {
 		result = lwResult_Fail(lw_errorNotFound, "%s: no animation with a schedule (extras.legwork)", baked->file);
 	}
-	lwText svg = { NULL, 0, 0, false };
+	lwPrint svg = { NULL, 0, 0, false };
 	if (result.status == lw_ok) {
 		float duration = (float)(schedule.frameCount - 1) / schedule.fps;
 		float scale = (float)(width - LABEL_WIDTH - 10) / duration, step = TickStep(duration);
 		int height = TOP + schedule.legCount * ROW_HEIGHT + 22;
-		lwText_Add(&svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"11\">"
+		lwPrint_Add(&svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"11\">"
 						 "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/><text x=\"6\" y=\"14\" fill=\"#333\">contacts; shaded: steady</text>\n",
 				   width, height, width, height);
 		for (int i = 0; i < schedule.steadyCount; ++i) {
 			float from = lwClampF(schedule.steady[2 * i], 0.0f, duration), to = lwClampF(schedule.steady[2 * i + 1], 0.0f, duration);
-			lwText_Add(&svg, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#e9efe6\"/>", (double)(LABEL_WIDTH + from * scale),
+			lwPrint_Add(&svg, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#e9efe6\"/>", (double)(LABEL_WIDTH + from * scale),
 					   TOP, (double)lwMaxF((to - from) * scale, 0.0f), schedule.legCount * ROW_HEIGHT);
 		}
 		for (int i = 0; (float)i * step <= duration + 1e-4f; ++i) {
 			float x = LABEL_WIDTH + (float)i * step * scale;
-			lwText_Add(&svg, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#ccc\"/><text x=\"%.1f\" y=\"%d\" fill=\"#666\" text-anchor=\"middle\">%g s</text>",
+			lwPrint_Add(&svg, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#ccc\"/><text x=\"%.1f\" y=\"%d\" fill=\"#666\" text-anchor=\"middle\">%g s</text>",
 					   (double)x, (double)x, TOP, height - 18, (double)x, height - 5, (double)((float)i * step));
 		}
 		DrawBars(&schedule, scale, &svg);
-		lwText_Add(&svg, "</svg>\n");
+		lwPrint_Add(&svg, "</svg>\n");
 		if (svg.failed) {
 			free(svg.text);
 			svg.text = NULL;

@@ -114,17 +114,17 @@ static void SetUpClip(const lwMeasureContext* context, const lwMotion* bake, lwM
 static void NoteMisses(lwMeasureContext* context) {
 	const lwSchedule* schedule = context->schedule;
 	if (!schedule->present) {
-		lwText_Add(context->notes, "no schedule in the file: contacts are inferred, float and style are not reported\n");
+		lwPrint_Add(context->notes, "no schedule in the file: contacts are inferred, float and style are not reported\n");
 		return;
 	}
 	if (schedule->legCount != context->rig->legCount) {
-		lwText_Add(context->notes, "the schedule has %d legs, the rig %d\n", schedule->legCount, context->rig->legCount);
+		lwPrint_Add(context->notes, "the schedule has %d legs, the rig %d\n", schedule->legCount, context->rig->legCount);
 	}
 	if (schedule->length > 0.0f && lwAbsF(schedule->length / context->length - 1.0f) > 0.01f) {
-		lwText_Add(context->notes, "the schedule says L = %g, the rig %g\n", (double)schedule->length, (double)context->length);
+		lwPrint_Add(context->notes, "the schedule says L = %g, the rig %g\n", (double)schedule->length, (double)context->length);
 	}
 	if (schedule->samplePeriod > 0.0f && lwAbsF(schedule->samplePeriod / context->gait->period - 1.0f) > 0.01f) {
-		lwText_Add(context->notes, "the schedule says the sample's cycle is %g s, the analysis %g s\n",
+		lwPrint_Add(context->notes, "the schedule says the sample's cycle is %g s, the analysis %g s\n",
 				   (double)schedule->samplePeriod, (double)context->gait->period);
 	}
 }
@@ -157,7 +157,7 @@ lwResult lwMeasure_Analysed(const lwMeasureDef* def, const lwSceneSkeleton* skel
 		return OutOfMemory(def);
 	}
 	lwBlockList memory = { NULL };
-	lwText notes = { NULL, 0, 0, false };
+	lwPrint notes = { NULL, 0, 0, false };
 	lwSchedule schedule;
 	lwGround* ground = NULL;
 	int clip = -1;
@@ -182,7 +182,7 @@ lwResult lwMeasure_Analysed(const lwMeasureDef* def, const lwSceneSkeleton* skel
 		result = context.length > 0.0f ? RunBoth(def, &context, clip, report)
 									   : lwResult_Fail(lw_errorData, "%s: rig: legs have no length", def->source->file);
 	}
-	lwText_Add(&notes, "%s", "");
+	lwPrint_Add(&notes, "%s", "");
 	report->notes = notes.text;
 	if (result.status == lw_ok && (notes.failed || notes.text == NULL)) {
 		result = OutOfMemory(def);

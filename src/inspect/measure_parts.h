@@ -16,12 +16,12 @@ void* lwBlockList_Alloc(lwBlockList* list, size_t count, size_t size);
 void lwBlockList_Free(lwBlockList* list);
 
 // Text that grows; failed stays set once memory ran out. text is malloc'ed, NUL-terminated, NULL when nothing was added.
-typedef struct lwText {
+typedef struct lwPrint {
 	char* text;
 	size_t length, capacity;
 	bool failed;
-} lwText;
-void lwText_Add(lwText* text, const char* format, ...) LW_PRINTF(2, 3);
+} lwPrint;
+void lwPrint_Add(lwPrint* text, const char* format, ...) LW_PRINTF(2, 3);
 
 // ---- Schedule ------------------------------------------------------------------------------------------------------
 typedef struct lwScheduleLeg {
@@ -152,7 +152,7 @@ typedef struct lwMeasureContext {
 	bool* isBody;                   // jointCount: counts for the body's style
 	bool* isExempt;                 // jointCount: root or detached control, may translate freely
 	lwBlockList* memory;
-	lwText* notes;
+	lwPrint* notes;
 } lwMeasureContext;
 
 bool lwMeasure_MarkJoints(lwMeasureContext* context);

@@ -62,25 +62,25 @@ bool lwMeasures_MeetBars(const lwMeasures* measures, bool rough, char* outMisses
 
 // ---- Table ---------------------------------------------------------------------------------------------------------
 
-static void AddNumber(lwText* text, float value) {
+static void AddNumber(lwPrint* text, float value) {
 	if (value != value) {
-		lwText_Add(text, " %10s", "-");
+		lwPrint_Add(text, " %10s", "-");
 	} else if (value != 0.0f && lwAbsF(value) < 0.01f) {
-		lwText_Add(text, " %10.2e", (double)value);
+		lwPrint_Add(text, " %10.2e", (double)value);
 	} else {
-		lwText_Add(text, " %10.3f", (double)value);
+		lwPrint_Add(text, " %10.3f", (double)value);
 	}
 }
 
 // The terrain is not in the report: a bar that depends on it is shown for flat ground, with the rough one beside it.
-static void AddRow(lwText* text, const lwMeasureReport* report, const lwMeasureRow* row) {
-	lwText_Add(text, "%-14s %-5s", row->name, row->unit);
+static void AddRow(lwPrint* text, const lwMeasureReport* report, const lwMeasureRow* row) {
+	lwPrint_Add(text, "%-14s %-5s", row->name, row->unit);
 	AddNumber(text, lwMeasureRow_Value(row, &report->result));
 	if (report->hasBaseline) {
 		AddNumber(text, lwMeasureRow_Value(row, &report->baseline));
 	}
 	if (row->bar != row->bar) {
-		lwText_Add(text, "%10s\n", "");
+		lwPrint_Add(text, "%10s\n", "");
 		return;
 	}
 	bool flat = lwMeasureRow_Misses(row, &report->result, false), rough = lwMeasureRow_Misses(row, &report->result, true);
@@ -91,31 +91,31 @@ static void AddRow(lwText* text, const lwMeasureReport* report, const lwMeasureR
 	} else {
 		(void)snprintf(bar, sizeof(bar), "%g", (double)row->bar);
 	}
-	lwText_Add(text, " %9s  %s\n", bar, value != value ? "-" : rough ? "MISS" : flat ? "ok if rough" : "ok");
+	lwPrint_Add(text, " %9s  %s\n", bar, value != value ? "-" : rough ? "MISS" : flat ? "ok if rough" : "ok");
 }
 
 char* lwMeasureReport_ToText(const lwMeasureReport* report) {
 	const lwMeasures* result = &report->result;
-	lwText text = { NULL, 0, 0, false };
-	lwText_Add(&text, "%d frames, %d steps, L = %.4g, contacts %s\n", result->frames, result->steps, (double)result->length,
+	lwPrint text = { NULL, 0, 0, false };
+	lwPrint_Add(&text, "%d frames, %d steps, L = %.4g, contacts %s\n", result->frames, result->steps, (double)result->length,
 			   result->scheduled ? "as scheduled" : "INFERRED");
-	lwText_Add(&text, "%-14s %-5s %10s", "metric", "unit", "bake");
-	lwText_Add(&text, "%s %9s\n", report->hasBaseline ? "   clip only" : "", "bar");
+	lwPrint_Add(&text, "%-14s %-5s %10s", "metric", "unit", "bake");
+	lwPrint_Add(&text, "%s %9s\n", report->hasBaseline ? "   clip only" : "", "bar");
 	for (size_t i = 0; i < LW_MEASURE_ROWS; ++i) {
 		AddRow(&text, report, lwMeasure_rows + i);
 	}
 	if (result->popJoint[0] != '\0') {
-		lwText_Add(&text, "worst pop at joint '%s', %.3f s\n", result->popJoint, (double)result->popTime);
+		lwPrint_Add(&text, "worst pop at joint '%s', %.3f s\n", result->popJoint, (double)result->popTime);
 	}
-	lwText_Add(&text, "%-10s %5s %9s %9s %9s %9s %5s %9s %9s\n", "leg", "steps", "skate", "max", "penetr.", "float", "cross",
+	lwPrint_Add(&text, "%-10s %5s %9s %9s %9s %9s %5s %9s %9s\n", "leg", "steps", "skate", "max", "penetr.", "float", "cross",
 			   "duty err", "reach %");
 	for (int l = 0; l < result->legCount; ++l) {
 		const lwMeasureLeg* leg = result->legs + l;
-		lwText_Add(&text, "%-10.10s %5d %9.3f %9.3f %9.3f %9.3f %5d %9.4f %9.2f\n", leg->name, leg->contacts, (double)leg->skateMean,
+		lwPrint_Add(&text, "%-10.10s %5d %9.3f %9.3f %9.3f %9.3f %5d %9.4f %9.2f\n", leg->name, leg->contacts, (double)leg->skateMean,
 				   (double)leg->skateMax, (double)leg->penetration, (double)leg->floatP95, leg->crossings,
 				   (double)leg->dutyError, (double)leg->overReach);
 	}
-	lwText_Add(&text, "%s", report->notes);
+	lwPrint_Add(&text, "%s", report->notes);
 	if (text.failed) {
 		free(text.text);
 		return NULL;

@@ -226,7 +226,7 @@ bool lwMeasure_Bones(lwMeasureContext* context, lwMeasures* out) {
 	}
 	out->boneLength = worst;
 	if (worst > 1e-4f && context->motion->scene != NULL) {
-		lwText_Add(context->notes, "bone length: worst at joint '%s'\n", context->skeleton->skeleton.names[worstJoint]);
+		lwPrint_Add(context->notes, "bone length: worst at joint '%s'\n", context->skeleton->skeleton.names[worstJoint]);
 	}
 	return true;
 }

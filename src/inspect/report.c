@@ -23,138 +23,138 @@ static const char s_css[] =
 	"text-align:left}.meter i{display:block;height:8px;background:#4f9d63}.meter i.over{background:#cf4b32}pre{font-size:12.5px;color:#555;"
 	"white-space:pre-wrap}.base{color:#888}details{font-size:13.5px}";
 
-static void AddValue(lwText* html, float value, const char* unit, const char* class) {
-	lwText_Add(html, "<td%s%s%s>", class[0] != '\0' ? " class=\"" : "", class, class[0] != '\0' ? "\"" : "");
+static void AddValue(lwPrint* html, float value, const char* unit, const char* class) {
+	lwPrint_Add(html, "<td%s%s%s>", class[0] != '\0' ? " class=\"" : "", class, class[0] != '\0' ? "\"" : "");
 	if (value != value) {
-		lwText_Add(html, "&ndash;</td>");
+		lwPrint_Add(html, "&ndash;</td>");
 	} else if (value != 0.0f && lwAbsF(value) < 0.005f) {
-		lwText_Add(html, "%.1e %s</td>", (double)value, unit);
+		lwPrint_Add(html, "%.1e %s</td>", (double)value, unit);
 	} else {
-		lwText_Add(html, "%.*f %s</td>", lwAbsF(value) >= 100.0f ? 0 : 2, (double)value, unit);
+		lwPrint_Add(html, "%.*f %s</td>", lwAbsF(value) >= 100.0f ? 0 : 2, (double)value, unit);
 	}
 }
 
-static void AddMetric(lwText* html, const lwMeasureReport* report, const lwMeasureRow* row, bool rough) {
+static void AddMetric(lwPrint* html, const lwMeasureReport* report, const lwMeasureRow* row, bool rough) {
 	float value = lwMeasureRow_Value(row, &report->result), bar = rough ? row->roughBar : row->bar;
 	if (value != value && (!report->hasBaseline || lwMeasureRow_Value(row, &report->baseline) != lwMeasureRow_Value(row, &report->baseline))) {
 		return;
 	}
 	bool judged = bar == bar && value == value, misses = lwMeasureRow_Misses(row, &report->result, rough);
-	lwText_Add(html, "<tr><td>%s</td>", row->name);
+	lwPrint_Add(html, "<tr><td>%s</td>", row->name);
 	AddValue(html, value, row->unit, "");
-	lwText_Add(html, "<td>");
+	lwPrint_Add(html, "<td>");
 	if (judged) {
 		float share = bar > 0.0f ? lwClampF(value / bar, 0.0f, 1.0f) : misses ? 1.0f : 0.0f;
-		lwText_Add(html, "<span class=\"meter\"><i%s style=\"width:%.0f%%\"></i></span>", misses ? " class=\"over\"" : "", (double)(share * 100.0f));
+		lwPrint_Add(html, "<span class=\"meter\"><i%s style=\"width:%.0f%%\"></i></span>", misses ? " class=\"over\"" : "", (double)(share * 100.0f));
 	}
-	lwText_Add(html, "</td>");
+	lwPrint_Add(html, "</td>");
 	if (bar == bar) {
-		lwText_Add(html, "<td>&le; %g %s</td>", (double)bar, row->unit);
+		lwPrint_Add(html, "<td>&le; %g %s</td>", (double)bar, row->unit);
 	} else {
-		lwText_Add(html, "<td>reported</td>");
+		lwPrint_Add(html, "<td>reported</td>");
 	}
-	lwText_Add(html, "<td><span class=\"pill %s\">%s</span></td>", !judged ? "none" : misses ? "miss" : "ok", !judged ? "&ndash;" : misses ? "MISS" : "ok");
+	lwPrint_Add(html, "<td><span class=\"pill %s\">%s</span></td>", !judged ? "none" : misses ? "miss" : "ok", !judged ? "&ndash;" : misses ? "MISS" : "ok");
 	if (report->hasBaseline) {
 		AddValue(html, lwMeasureRow_Value(row, &report->baseline), row->unit, "base");
 	}
-	lwText_Add(html, "</tr>\n");
+	lwPrint_Add(html, "</tr>\n");
 }
 
-static void AddLegs(lwText* html, const lwMeasures* measures) {
-	lwText_Add(html, "<details><summary>per leg</summary><table><tr><th>leg</th><th>steps</th><th>skate mean</th><th>skate max</th>"
+static void AddLegs(lwPrint* html, const lwMeasures* measures) {
+	lwPrint_Add(html, "<details><summary>per leg</summary><table><tr><th>leg</th><th>steps</th><th>skate mean</th><th>skate max</th>"
 					 "<th>penetration</th><th>float p95</th><th>crossings</th><th>duty error</th><th>over-reach %%</th></tr>\n");
 	for (int l = 0; l < measures->legCount; ++l) {
 		const lwMeasureLeg* leg = measures->legs + l;
-		lwText_Add(html, "<tr><td>");
-		lwText_AddEscaped(html, leg->name);
-		lwText_Add(html, "</td><td>%d</td>", leg->contacts);
+		lwPrint_Add(html, "<tr><td>");
+		lwPrint_AddEscaped(html, leg->name);
+		lwPrint_Add(html, "</td><td>%d</td>", leg->contacts);
 		AddValue(html, leg->skateMean, "", "");
 		AddValue(html, leg->skateMax, "", "");
 		AddValue(html, leg->penetration, "", "");
 		AddValue(html, leg->floatP95, "", "");
-		lwText_Add(html, "<td>%d</td>", leg->crossings);
+		lwPrint_Add(html, "<td>%d</td>", leg->crossings);
 		AddValue(html, leg->dutyError, "", "");
 		AddValue(html, leg->overReach, "", "");
-		lwText_Add(html, "</tr>\n");
+		lwPrint_Add(html, "</tr>\n");
 	}
-	lwText_Add(html, "</table></details>\n");
+	lwPrint_Add(html, "</table></details>\n");
 }
 
-static void AddMeasures(lwText* html, const lwMeasureReport* report, bool rough) {
-	lwText_Add(html, "<table><tr><th>metric</th><th>bake</th><th></th><th>bar (%s)</th><th></th>%s</tr>\n", rough ? "rough" : "flat",
+static void AddMeasures(lwPrint* html, const lwMeasureReport* report, bool rough) {
+	lwPrint_Add(html, "<table><tr><th>metric</th><th>bake</th><th></th><th>bar (%s)</th><th></th>%s</tr>\n", rough ? "rough" : "flat",
 			   report->hasBaseline ? "<th>clip without Legwork</th>" : "");
 	for (int i = 0; i < LW_MEASURE_ROWS; ++i) {
 		AddMetric(html, report, lwMeasure_rows + i, rough);
 	}
-	lwText_Add(html, "</table><p class=\"base\">%d frames, %d steps, L = %.4g; contacts %s.", report->result.frames, report->result.steps,
+	lwPrint_Add(html, "</table><p class=\"base\">%d frames, %d steps, L = %.4g; contacts %s.", report->result.frames, report->result.steps,
 			   (double)report->result.length, report->result.scheduled ? "as scheduled" : "inferred");
 	if (report->result.popJoint[0] != '\0') {
-		lwText_Add(html, " Worst pop: ");
-		lwText_AddEscaped(html, report->result.popJoint);
-		lwText_Add(html, " at %.2f s.", (double)report->result.popTime);
+		lwPrint_Add(html, " Worst pop: ");
+		lwPrint_AddEscaped(html, report->result.popJoint);
+		lwPrint_Add(html, " at %.2f s.", (double)report->result.popTime);
 	}
-	lwText_Add(html, "</p>");
+	lwPrint_Add(html, "</p>");
 	AddLegs(html, &report->result);
 	if (report->notes != NULL && report->notes[0] != '\0') {
-		lwText_Add(html, "<pre>");
-		lwText_AddEscaped(html, report->notes);
-		lwText_Add(html, "</pre>");
+		lwPrint_Add(html, "<pre>");
+		lwPrint_AddEscaped(html, report->notes);
+		lwPrint_Add(html, "</pre>");
 	}
 }
 
-static void AddParagraphs(lwText* html, const char* text) {
+static void AddParagraphs(lwPrint* html, const char* text) {
 	if (text == NULL) {
 		return;
 	}
-	lwText_Add(html, "<p>");
+	lwPrint_Add(html, "<p>");
 	while (*text != '\0') {
 		const char* end = strstr(text, "\n\n");
 		size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
 		for (size_t i = 0; i < length; ++i) {
 			char one[2] = { text[i], '\0' };
-			lwText_AddEscaped(html, one);
+			lwPrint_AddEscaped(html, one);
 		}
 		text += length;
 		while (*text == '\n') {
 			++text;
 		}
-		lwText_Add(html, "%s", *text != '\0' ? "</p><p>" : "");
+		lwPrint_Add(html, "%s", *text != '\0' ? "</p><p>" : "");
 	}
-	lwText_Add(html, "</p>\n");
+	lwPrint_Add(html, "</p>\n");
 }
 
-static void AddSection(lwText* html, const lwReportSection* section, int index) {
-	lwText_Add(html, "<section id=\"s%d\"><h2>", index);
-	lwText_AddEscaped(html, section->title != NULL ? section->title : "");
-	lwText_Add(html, "</h2>\n");
+static void AddSection(lwPrint* html, const lwReportSection* section, int index) {
+	lwPrint_Add(html, "<section id=\"s%d\"><h2>", index);
+	lwPrint_AddEscaped(html, section->title != NULL ? section->title : "");
+	lwPrint_Add(html, "</h2>\n");
 	AddParagraphs(html, section->text);
 	for (int i = 0; i < section->svgCount; ++i) {
 		const char* caption = section->captions != NULL ? section->captions[i] : NULL;
 		if (section->svgs[i] == NULL) {
 			continue;
 		}
-		lwText_Add(html, "<figure>%s", section->svgs[i]);
+		lwPrint_Add(html, "<figure>%s", section->svgs[i]);
 		if (caption != NULL) {
-			lwText_Add(html, "<figcaption>");
-			lwText_AddEscaped(html, caption);
-			lwText_Add(html, "</figcaption>");
+			lwPrint_Add(html, "<figcaption>");
+			lwPrint_AddEscaped(html, caption);
+			lwPrint_Add(html, "</figcaption>");
 		}
-		lwText_Add(html, "</figure>\n");
+		lwPrint_Add(html, "</figure>\n");
 	}
 	if (section->measures != NULL) {
 		AddMeasures(html, section->measures, section->rough);
 	}
-	lwText_Add(html, "</section>\n");
+	lwPrint_Add(html, "</section>\n");
 }
 
-static void AddNavigation(lwText* html, const lwReportSection* sections, int count) {
-	lwText_Add(html, "<nav>");
+static void AddNavigation(lwPrint* html, const lwReportSection* sections, int count) {
+	lwPrint_Add(html, "<nav>");
 	for (int i = 0; i < count && count > 1; ++i) {
-		lwText_Add(html, "<a href=\"#s%d\">", i);
-		lwText_AddEscaped(html, sections[i].title != NULL ? sections[i].title : "");
-		lwText_Add(html, "</a>");
+		lwPrint_Add(html, "<a href=\"#s%d\">", i);
+		lwPrint_AddEscaped(html, sections[i].title != NULL ? sections[i].title : "");
+		lwPrint_Add(html, "</a>");
 	}
-	lwText_Add(html, "</nav><main>\n");
+	lwPrint_Add(html, "</nav><main>\n");
 }
 
 lwResult lwWriteReportHtml(const char* path, const char* title, const char* intro, const lwReportSection* sections,
@@ -162,20 +162,20 @@ lwResult lwWriteReportHtml(const char* path, const char* title, const char* intr
 	if (!LW_ASSERT(path != NULL && sectionCount >= 0 && (sections != NULL || sectionCount == 0))) {
 		return lwResult_Fail(lw_errorArgument, "report: a path and sections are needed");
 	}
-	lwText html = { NULL, 0, 0, false };
-	lwText_Add(&html, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+	lwPrint html = { NULL, 0, 0, false };
+	lwPrint_Add(&html, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
 					  "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>");
-	lwText_AddEscaped(&html, title != NULL ? title : "Legwork");
-	lwText_Add(&html, "</title><style>%s</style></head><body><header><h1>", s_css);
-	lwText_AddEscaped(&html, title != NULL ? title : "Legwork");
-	lwText_Add(&html, "</h1>");
+	lwPrint_AddEscaped(&html, title != NULL ? title : "Legwork");
+	lwPrint_Add(&html, "</title><style>%s</style></head><body><header><h1>", s_css);
+	lwPrint_AddEscaped(&html, title != NULL ? title : "Legwork");
+	lwPrint_Add(&html, "</h1>");
 	AddParagraphs(&html, intro);
-	lwText_Add(&html, "</header>");
+	lwPrint_Add(&html, "</header>");
 	AddNavigation(&html, sections, sectionCount);
 	for (int i = 0; i < sectionCount; ++i) {
 		AddSection(&html, sections + i, i);
 	}
-	lwText_Add(&html, "</main></body></html>\n");
+	lwPrint_Add(&html, "</main></body></html>\n");
 	lwResult result = html.failed ? lwResult_Fail(lw_errorMemory, "%s: report: out of memory", path)
 								  : lwWriteFileAtomic(path, html.text, html.length);
 	free(html.text);

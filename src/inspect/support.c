@@ -36,7 +36,7 @@ void lwBlockList_Free(lwBlockList* list) {
 	list->first = NULL;
 }
 
-static bool Reserve(lwText* text, size_t extra) {
+static bool Reserve(lwPrint* text, size_t extra) {
 	size_t need = text->length + extra + 1;
 	if (need <= text->capacity) {
 		return true;
@@ -52,7 +52,7 @@ static bool Reserve(lwText* text, size_t extra) {
 	return true;
 }
 
-void lwText_Add(lwText* text, const char* format, ...) {
+void lwPrint_Add(lwPrint* text, const char* format, ...) {
 	va_list args, again;
 	va_start(args, format);
 	va_copy(again, args);

@@ -186,38 +186,38 @@ static inline void MakeChannels(lwScene* scene, const Fault* fault, int frames, 
 }
 
 static inline void MakeSchedule(Bake* bake, const Fault* fault, int walkFrames) {
-	lwText text = { NULL, 0, 0, false };
+	lwPrint text = { NULL, 0, 0, false };
 	float cycle = 1.0f + fault->slow;
 	int cycles = (int)((float)walkFrames / FPS / cycle + 0.5f);
-	lwText_Add(&text, "{\"animations\":[{\"name\":\"Bake\",\"extras\":{\"legwork\":{\"version\":1,\"root\":0,\"sourceClip\":\"Walk\","
+	lwPrint_Add(&text, "{\"animations\":[{\"name\":\"Bake\",\"extras\":{\"legwork\":{\"version\":1,\"root\":0,\"sourceClip\":\"Walk\","
 					  "\"fps\":%d,\"period\":%.9g,\"samplePeriod\":1,\"speed\":%.9g,\"sampleSpeed\":%.9g,\"length\":1,\"phase\":[",
 			   FPS, (double)cycle, (double)SPEED, (double)SPEED);
 	for (int f = 0; f < bake->frames; ++f) {
 		float phase = f >= walkFrames ? -1.0f : lwWrap01((float)f / FPS / cycle + 1e-5f);
-		lwText_Add(&text, "%s%.9g", f > 0 ? "," : "", (double)phase);
+		lwPrint_Add(&text, "%s%.9g", f > 0 ? "," : "", (double)phase);
 	}
-	lwText_Add(&text, "],\"frame\":[");
+	lwPrint_Add(&text, "],\"frame\":[");
 	for (int f = 0; f < bake->frames; ++f) {
 		float way = SPEED / cycle * (float)(f < walkFrames ? f : walkFrames) / FPS + fault->step;
-		lwText_Add(&text, "%s0,%.9g,%.9g,0,0,0,1", f > 0 ? "," : "", (double)fault->high, (double)way);
+		lwPrint_Add(&text, "%s0,%.9g,%.9g,0,0,0,1", f > 0 ? "," : "", (double)fault->high, (double)way);
 	}
-	lwText_Add(&text, "],\"steady\":[[0,%.9g]],\"legs\":[{\"name\":\"leg\",\"contact\":[", (double)((float)walkFrames / FPS));
+	lwPrint_Add(&text, "],\"steady\":[[0,%.9g]],\"legs\":[{\"name\":\"leg\",\"contact\":[", (double)((float)walkFrames / FPS));
 	bool rests = walkFrames < bake->frames;
 	for (int i = 0; i < cycles; ++i) {
-		lwText_Add(&text, "%s[%.9g,%.9g]", i > 0 ? "," : "", (double)((float)i * cycle), (double)(((float)i + CONTACT + fault->late) * cycle));
+		lwPrint_Add(&text, "%s[%.9g,%.9g]", i > 0 ? "," : "", (double)((float)i * cycle), (double)(((float)i + CONTACT + fault->late) * cycle));
 	}
 	if (rests) {
-		lwText_Add(&text, ",[%.9g,%.9g]", (double)((float)walkFrames / FPS), (double)((float)bake->frames / FPS));
+		lwPrint_Add(&text, ",[%.9g,%.9g]", (double)((float)walkFrames / FPS), (double)((float)bake->frames / FPS));
 	}
-	lwText_Add(&text, "],\"footprints\":[");
+	lwPrint_Add(&text, "],\"footprints\":[");
 	for (int i = 0; i < cycles + rests; ++i) {
-		lwText_Add(&text, "%s[0,0,%.9g]", i > 0 ? "," : "", (double)(SPEED * (float)i + 0.2f));
+		lwPrint_Add(&text, "%s[0,0,%.9g]", i > 0 ? "," : "", (double)(SPEED * (float)i + 0.2f));
 	}
-	lwText_Add(&text, "],\"predicted\":[");
+	lwPrint_Add(&text, "],\"predicted\":[");
 	for (int i = 0; i < cycles + rests; ++i) {
-		lwText_Add(&text, i == 0 ? "null" : ",[0,0,%.9g]", (double)(SPEED * (float)i + 0.2f + fault->miss));
+		lwPrint_Add(&text, i == 0 ? "null" : ",[0,0,%.9g]", (double)(SPEED * (float)i + 0.2f + fault->miss));
 	}
-	lwText_Add(&text, "]}]}}}]}");
+	lwPrint_Add(&text, "]}]}}}]}");
 	bake->json = text.text;
 	bake->scene.json = text.text;
 	bake->scene.jsonSize = text.length;
