@@ -23,31 +23,42 @@ static Target FindTarget(const lwCharacter* c, int l, const lwTransform* placeme
 	return t;
 }
 
-// Roll the foot over its toe (behind the hip) or heel (before it) until the limb reaches.
+static float PeeledDistance(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 hip, const lwFootShape* shape,
+							float angle, lwFootShape* outShape) {
+	*outShape = *shape;
+	outShape->rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), angle), shape->rot);
+	return lwDistance(FindTarget(c, l, placement, outShape).end, hip);
+}
+
+// Roll the foot over its toe or heel, whichever brings the limb's end nearer, until the limb reaches.
 static float FindPeel(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 hip, lwFootShape* ioShape) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	if (!(def->halfSole > 0.0f)) {
 		return 0.0f;
 	}
-	lwFootShape shape = *ioShape;
-	Target t = FindTarget(c, l, placement, &shape);
-	if (lwDistance(t.end, hip) <= def->reach) {
+	const lwFootShape flat = *ioShape;
+	lwFootShape shape;
+	float distance = PeeledDistance(c, l, placement, hip, &flat, 0.0f, &shape);
+	if (distance <= def->reach) {
 		return 0.0f;
 	}
-	lwVec3 forward = lwRotate(lwQuatMul(lwConj(placement->rot), c->legs[l].printRot), lwV3(0.0f, 0.0f, 1.0f));
-	float sign = lwDot(lwSub(hip, t.end), forward) > 0.0f ? 1.0f : -1.0f;
+	const float small = 0.02f;
+	float up = PeeledDistance(c, l, placement, hip, &flat, small, &shape);
+	float down = PeeledDistance(c, l, placement, hip, &flat, -small, &shape);
+	float sign = up < down ? 1.0f : -1.0f;
+	if (lwMinF(up, down) >= distance) {
+		return 0.0f;
+	}
 	float lo = 0.0f, hi = c->def.maxPeel;
 	for (int i = 0; i < 14; ++i) {
 		float angle = 0.5f * (lo + hi);
-		shape.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), sign * angle), ioShape->rot);
-		t = FindTarget(c, l, placement, &shape);
-		if (lwDistance(t.end, hip) <= def->reach) {
+		if (PeeledDistance(c, l, placement, hip, &flat, sign * angle, &shape) <= def->reach) {
 			hi = angle;
 		} else {
 			lo = angle;
 		}
 	}
-	ioShape->rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), sign * hi), ioShape->rot);
+	(void)PeeledDistance(c, l, placement, hip, &flat, sign * hi, ioShape);
 	return sign * hi;
 }
 
@@ -92,7 +103,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 		positions[i] = c->model[rig->joints[i]].t;
 		chain += i > 0 ? lwDistance(positions[i], positions[i - 1]) : 0.0f;
 	}
-	leg->peel = leg->state == lw_footPlanted ? FindPeel(c, l, placement, positions[0], &leg->shape) : 0.0f;
+	leg->peel = FindPeel(c, l, placement, positions[0], &leg->shape);
 	Target target = FindTarget(c, l, placement, &leg->shape);
 
 	lwIkChain ik = { 0 };

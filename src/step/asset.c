@@ -70,14 +70,12 @@ static void PoseToCS(const lwAsset* asset, const lwTransform* local, lwVec3 orig
 }
 
 static void FillFrames(lwAsset* asset, const lwRig* rig, const lwClip* clip, lwVec3 originMS, bool idle, lwMat34* cs) {
-	const lwVec3 dir = asset->gait->directionMS;
-	float fixedYaw = lwAtan2(dir.x, dir.z);
 	for (int f = 0; f < clip->frameCount; ++f) {
 		PoseToCS(asset, clip->frames + (size_t)f * (size_t)clip->jointCount, originMS, cs);
 		for (int l = 0; l < rig->legCount; ++l) {
 			lwAssetLeg* leg = &asset->legs[l];
 			lwLegFrame* frames = idle ? leg->idle : leg->walk;
-			lwLegFrame_FromPose(&rig->legs[l], cs, fixedYaw, leg->halfSole, &frames[f]);
+			lwLegFrame_FromPose(&rig->legs[l], cs, &leg->reference, &frames[f]);
 		}
 	}
 }
@@ -244,12 +242,14 @@ static bool Allocate(lwAsset* asset, int legCount) {
 
 static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 	const lwRig* rig = asset->rig;
+	const lwVec3 dir = asset->gait->directionMS;
 	for (int l = 0; l < rig->legCount; ++l) {
 		ReadKeyTimes(asset, l);
 		float at = asset->legs[l].stance * asset->walk->duration;
 		lwClip_Sample(asset->walk, at, asset->standPose);
 		PoseToCS(asset, asset->standPose, asset->originMS, cs);
-		asset->legs[l].halfSole = lwLeg_HalfSole(&rig->legs[l], cs);
+		asset->legs[l].reference = lwFootReference_FromPose(&rig->legs[l], cs, lwAtan2(dir.x, dir.z));
+		asset->legs[l].halfSole = asset->legs[l].reference.halfLength;
 		asset->legs[l].reach = rig->legs[l].length * rig->legs[l].maxReach;
 	}
 	MarkJoints(asset);

@@ -13,6 +13,7 @@ typedef struct lwAssetLeg {
 	lwLegFrame* walk;        // walkFrames entries over the clip
 	lwLegFrame* idle;        // idleFrames entries
 	float halfSole;
+	lwFootReference reference;
 	float stance;            // clip phase of the stance time
 	float off, strike;       // since stance, as the leg steps at the sample's speed (consistent with the character's speed)
 	float clipOff, clipStrike; // the same moments in the clip

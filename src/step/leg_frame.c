@@ -38,37 +38,44 @@ lwLegFrame lwLegFrame_Blend(const lwLegFrame* a, const lwLegFrame* b, float t) {
 	return r;
 }
 
-float lwLeg_HalfSole(const lwLeg* leg, const lwMat34* cs) {
-	if (leg->singleContact) {
-		return 0.0f;
-	}
-	return 0.5f * lwDistance(lwContactPoint_Pos(&leg->heel, cs), lwContactPoint_Pos(&leg->toe, cs));
+lwFootReference lwFootReference_FromPose(const lwLeg* leg, const lwMat34* cs, float travelYaw) {
+	lwVec3 heel = lwContactPoint_Pos(&leg->heel, cs);
+	lwVec3 toe = lwContactPoint_Pos(&leg->toe, cs);
+	lwVec3 along = lwSub(toe, heel);
+	lwFootReference reference;
+	reference.rot = lwMat34Rotation(cs[leg->footJoint]);
+	reference.halfLength = leg->singleContact ? 0.0f : 0.5f * lwLength(along);
+	float flat = lwLength(lwV3(along.x, 0.0f, along.z));
+	bool pointed = reference.halfLength > 0.0f && flat > 0.3f * reference.halfLength;
+	reference.yaw = pointed ? lwAtan2(along.x, along.z) : travelYaw;
+	return reference;
 }
 
-void lwLegFrame_FromPose(const lwLeg* leg, const lwMat34* cs, float fixedYaw, float halfLength, lwLegFrame* outFrame) {
+static float TurnAboutUp(lwQuat q) {
+	lwQuat twist = lwQuatTwist(q, s_up);
+	return lwWrapAngle(2.0f * lwAtan2(twist.y, twist.w));
+}
+
+void lwLegFrame_FromPose(const lwLeg* leg, const lwMat34* cs, const lwFootReference* reference, lwLegFrame* outFrame) {
 	lwVec3 heel = lwContactPoint_Pos(&leg->heel, cs);
 	lwVec3 toe = leg->singleContact ? heel : lwContactPoint_Pos(&leg->toe, cs);
 	lwVec3 foot = cs[leg->footJoint].t;
 	lwVec3 end = cs[leg->joints[leg->limbCount - 1]].t;
 	lwQuat footRot = lwMat34Rotation(cs[leg->footJoint]);
 
-	lwVec3 along = lwV3(toe.x - heel.x, 0.0f, toe.z - heel.z);
-	bool pointed = lwLength(along) > 0.3f * halfLength && halfLength > 0.0f;
-	float yaw = pointed ? lwAtan2(along.x, along.z) : fixedYaw;
+	float yaw = reference->yaw + TurnAboutUp(lwQuatMul(footRot, lwConj(reference->rot)));
 	lwQuat printRot = lwQuatAxisAngle(s_up, yaw);
-	lwQuat toPrint = lwConj(printRot);
 
 	outFrame->hipCS = cs[leg->joints[0]].t;
 	outFrame->printYaw = yaw;
 	lwFootShape* shape = &outFrame->shape;
-	shape->rot = lwQuatMul(toPrint, footRot);
+	shape->rot = lwQuatMul(lwConj(printRot), footRot);
 	lwQuat toFoot = lwConj(footRot);
 	shape->heel = lwRotate(toFoot, lwSub(heel, foot));
 	shape->toe = lwRotate(toFoot, lwSub(toe, foot));
 	shape->end = lwRotate(toFoot, lwSub(end, foot));
 
 	// Where the print must lie so that placing the shape on it gives this foot.
-	lwVec3 place = lwFootShape_Place(shape, halfLength);
-	lwVec3 print = lwSub(foot, lwRotate(printRot, place));
-	outFrame->printCS = print; // y: the lower point's height, since place.y puts it at 0
+	lwVec3 place = lwFootShape_Place(shape, reference->halfLength);
+	outFrame->printCS = lwSub(foot, lwRotate(printRot, place)); // y: the lower point's height, since place puts it at 0
 }

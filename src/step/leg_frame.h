@@ -31,11 +31,16 @@ lwVec3 lwFootShape_Place(const lwFootShape* shape, float halfLength);
 lwFootShape lwFootShape_Blend(const lwFootShape* a, const lwFootShape* b, float t);
 lwLegFrame lwLegFrame_Blend(const lwLegFrame* a, const lwLegFrame* b, float t);
 
-// Take a posed leg apart. cs: joint matrices in CS. fixedYaw: for single contacts, whose heading is a convention.
-// halfLength: of the sole, 0 for single contacts.
-void lwLegFrame_FromPose(const lwLeg* leg, const lwMat34* cs, float fixedYaw, float halfLength, lwLegFrame* outFrame);
+// A foot standing flat: what headings of the same foot in other frames are measured against.
+typedef struct lwFootReference {
+	lwQuat rot;       // of the foot joint in CS
+	float yaw;        // of heel -> toe there; single contacts: of the direction of travel
+	float halfLength; // half of the sole, heel to toe; 0 for single contacts
+} lwFootReference;
+lwFootReference lwFootReference_FromPose(const lwLeg* leg, const lwMat34* cs, float travelYaw);
 
-// Half of the sole's length, heel to toe, in a pose; 0 for single contacts.
-float lwLeg_HalfSole(const lwLeg* leg, const lwMat34* cs);
+// Take a posed leg apart. cs: joint matrices in CS. The heading is the foot's turn about +Y since the reference, so that
+// it stays defined while the sole points straight down.
+void lwLegFrame_FromPose(const lwLeg* leg, const lwMat34* cs, const lwFootReference* reference, lwLegFrame* outFrame);
 
 #endif
