@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // legwork measure: how good a baked animation is.
-#include "cli/cli.h"
-#include "legwork/measure.h"
+#include "cli/cli_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@ typedef struct MeasureArgs {
 	const char* animation;
 	const char* rig;
 	const char* output;
+	const char* page;
 	double terrainScale;
 	double groundY;
 	bool noBaseline;
@@ -31,6 +31,7 @@ static const cliOption options[] = {
 	{ "animation", 0, cli_text, offsetof(MeasureArgs, animation), "NAME", "animation to measure (default: the baked one)", 0, 0 },
 	{ "rig", 0, cli_text, offsetof(MeasureArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
 	{ "output", 'o', cli_text, offsetof(MeasureArgs, output), "OUT.json", "write the JSON here instead of standard output", 0, 0 },
+	{ "report", 0, cli_text, offsetof(MeasureArgs, page), "OUT.html", "a page with the numbers and pictures", 0, 0 },
 	{ "no-baseline", 0, cli_flag, offsetof(MeasureArgs, noBaseline), NULL, "do not measure the bare clip beside it", 0, 0 },
 	{ "strict", 0, cli_flag, offsetof(MeasureArgs, strict), NULL, "exit code 1 when a bar is missed", 0, 0 },
 	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
@@ -103,6 +104,12 @@ static int measure(const MeasureArgs* args, MeasureFiles* files) {
 		return cliFailResult(&result);
 	}
 	code = report(args, measured);
+	if (args->page != NULL && (code == 0 || code == cli_failed)) {
+		cliShow show = { .baked = files->baked.scene, .animation = args->animation, .terrain = files->terrain,
+						 .terrainScale = def.terrainScale, .groundY = def.groundY, .measures = measured };
+		int written = cliWritePage(args->page, args->common.files[0], &show);
+		code = written != 0 ? written : code;
+	}
 	lwDestroyMeasureReport(measured);
 	return code;
 }
@@ -113,8 +120,11 @@ static int run(int argc, char** argv) {
 	if (!cliBegin(&cliMeasure, argc, argv, &args, 1, 1, &code)) {
 		return code;
 	}
-	if (args.output != NULL && (code = cliCheckOutput(args.output, args.common.files[0])) != 0) {
-		return code;
+	const char* outputs[2] = { args.output, args.page };
+	for (int i = 0; i < 2; i++) {
+		if (outputs[i] != NULL && (code = cliCheckOutput(outputs[i], args.common.files[0])) != 0) {
+			return code;
+		}
 	}
 	MeasureFiles files = { 0 };
 	code = measure(&args, &files);

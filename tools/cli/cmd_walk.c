@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // legwork walk: walk a creature over a terrain and write the result.
+#include "cli/cli_report.h"
 #include "cli/walk_args.h"
-#include "legwork/measure.h"
 #include "legwork/sample.h"
 
 #include <stdio.h>
@@ -30,6 +30,20 @@ typedef struct Walk {
 	lwBakeStats stats;
 } Walk;
 
+// Every file to write can be written and is none that is read.
+static int checkOutputs(const WalkArgs* args) {
+	const char* outputs[CLI_MAX_LIST + 2] = { args->output, args->picture };
+	int code = 0;
+	for (int i = 0; i < args->reports.count; i++) {
+		outputs[2 + i] = args->reports.items[i];
+	}
+	for (int i = 0; i < args->reports.count + 2 && code == 0; i++) {
+		code = outputs[i] != NULL ? cliCheckOutput(outputs[i], args->common.files[0]) : 0;
+		code = code == 0 && outputs[i] != NULL && args->terrain != NULL ? cliCheckOutput(outputs[i], args->terrain) : code;
+	}
+	return code;
+}
+
 static int checkArgs(Walk* work) {
 	const WalkArgs* args = work->args;
 	lwBakeWalkDef* def = &work->def;
@@ -56,15 +70,7 @@ static int checkArgs(Walk* work) {
 			return cliFailUsage("%s", error);
 		}
 	}
-	const char* outputs[2] = { args->output, args->report };
-	for (int i = 0; i < 2; i++) {
-		int code = outputs[i] != NULL ? cliCheckOutput(outputs[i], args->common.files[0]) : 0;
-		code = code == 0 && outputs[i] != NULL && args->terrain != NULL ? cliCheckOutput(outputs[i], args->terrain) : code;
-		if (code != 0) {
-			return code;
-		}
-	}
-	return 0;
+	return checkOutputs(args);
 }
 
 static int analyse(Walk* work, int clip, lwAnalysis** outAnalysis) {
@@ -196,38 +202,6 @@ static int bake(Walk* work) {
 	return result.status == lw_errorIo ? cliFailWrite(&result) : cliFailResult(&result);
 }
 
-// Read the result back and measure it, as anyone could.
-static int measure(const Walk* work, json_t** outQuality) {
-	lwScene* baked = NULL;
-	int code = cliReadScene(work->args->output, &baked);
-	if (code != 0) {
-		return code;
-	}
-	cliProgress("measuring %s", work->args->output);
-	lwMeasureDef def = lwDefaultMeasureDef();
-	def.baked = baked;
-	def.animation = work->stats.animation;
-	def.source = work->model.scene;
-	def.sourceClip = work->walk->gait.clipName;
-	def.idleClip = work->idle != NULL ? work->idle->gait.clipName : NULL;
-	def.rigJson = work->model.rigJson;
-	def.terrain = work->terrain;
-	def.terrainScale = work->def.terrainScale;
-	lwMeasureReport* report = NULL;
-	lwResult result = lwMeasure(&def, &report);
-	if (result.status == lw_ok) {
-		char* text = lwMeasureReport_ToJson(report);
-		*outQuality = text != NULL ? json_loads(text, 0, NULL) : NULL;
-		free(text);
-		lwDestroyMeasureReport(report);
-		code = *outQuality != NULL ? 0 : cliFailMemory();
-	} else {
-		code = cliFailResult(&result);
-	}
-	lwDestroyScene(baked);
-	return code;
-}
-
 static json_t* statsJson(const Walk* work) {
 	const lwBakeStats* s = &work->stats;
 	return json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:i, s:i}", "file", cliJsonText(work->args->output),
@@ -237,26 +211,79 @@ static json_t* statsJson(const Walk* work) {
 					 cliJsonNumber((double)s->sampleSpeed), "steps", s->steps, "searching", s->searching);
 }
 
+static int writeReports(const Walk* work, const cliShow* show) {
+	int code = 0;
+	for (int i = 0; i < work->args->reports.count && code == 0; i++) {
+		const char* path = work->args->reports.items[i];
+		if (cliIsPage(path)) {
+			code = cliWritePage(path, work->args->output, show);
+			continue;
+		}
+		json_t* json = statsJson(work);
+		char* text = lwMeasureReport_ToJson(show->measures);
+		json_t* quality = text != NULL ? json_loads(text, 0, NULL) : NULL;
+		free(text);
+		if (json_object_set_new(json, "quality", quality) != 0) {
+			json_decref(json);
+			return cliFailMemory();
+		}
+		code = cliWriteJson(path, json);
+	}
+	return code;
+}
+
+static int measure(const Walk* work, cliShow* ioShow) {
+	cliProgress("measuring %s", work->args->output);
+	lwMeasureDef def = lwDefaultMeasureDef();
+	def.baked = ioShow->baked;
+	def.animation = ioShow->animation;
+	def.source = work->model.scene;
+	def.sourceClip = work->walk->gait.clipName;
+	def.idleClip = work->idle != NULL ? work->idle->gait.clipName : NULL;
+	def.rigJson = work->model.rigJson;
+	def.terrain = ioShow->terrain;
+	def.terrainScale = ioShow->terrainScale;
+	def.baseline = true;
+	lwMeasureReport* measured = NULL;
+	lwResult result = lwMeasure(&def, &measured);
+	if (result.status != lw_ok) {
+		return cliFailResult(&result);
+	}
+	ioShow->measures = measured;
+	int code = writeReports(work, ioShow);
+	lwDestroyMeasureReport(measured);
+	return code;
+}
+
+// Read the result back, as anyone could; measure it and draw it.
+static int review(const Walk* work) {
+	if (work->args->reports.count == 0 && work->args->picture == NULL) {
+		return 0;
+	}
+	lwScene* baked = NULL;
+	int code = cliReadScene(work->args->output, &baked);
+	cliShow show = { .baked = baked, .animation = work->stats.animation, .terrain = work->terrain,
+					 .terrainScale = work->def.terrainScale, .skeleton = work->model.skeleton, .rig = &work->walk->rig };
+	if (code == 0 && work->args->picture != NULL) {
+		code = cliWritePicture(work->args->picture, &show);
+	}
+	if (code == 0 && work->args->reports.count > 0) {
+		code = measure(work, &show);
+	}
+	lwDestroyScene(baked);
+	return code;
+}
+
 static int report(const Walk* work) {
 	const lwBakeStats* s = &work->stats;
-	json_t* json = statsJson(work);
-	int code = json != NULL ? 0 : cliFailMemory();
-	if (code == 0 && work->args->report != NULL) {
-		json_t* quality = NULL;
-		code = measure(work, &quality);
-		if (code == 0) {
-			json_object_set_new(json, "quality", quality);
-			code = cliWriteJson(work->args->report, json_incref(json));
-		}
-	}
+	int code = review(work);
 	if (code == 0 && work->args->common.json) {
-		code = cliWriteJson(NULL, json_incref(json));
+		code = cliWriteJson(NULL, statsJson(work));
 	} else if (code == 0) {
 		cliSay("%s: animation '%s', %d frames, %.2f s, %.3f units/s (%.2f L/s), %d steps%s", work->args->output, s->animation,
 			   s->frames, (double)s->duration, (double)s->speed, s->length > 0 ? (double)(s->speed / s->length) : 0.0, s->steps,
 			   s->searching > 0 ? "; some feet found no ground" : "");
 	}
-	json_decref(json);
 	return code;
 }
 

@@ -19,7 +19,8 @@ const cliOption walkOptions[] = {
 	{ "stand-after", 0, cli_number, offsetof(WalkArgs, standAfter), "SECONDS", "standing after the last step (default 2.5)", 0, 60 },
 	{ "name", 0, cli_text, offsetof(WalkArgs, name), "NAME", "name of the new animation (default legwork_walk)", 0, 0 },
 	{ "with-terrain", 0, cli_flag, offsetof(WalkArgs, withTerrain), NULL, "put the ground's meshes into the file", 0, 0 },
-	{ "report", 0, cli_text, offsetof(WalkArgs, report), "OUT.json", "measure the result and write how good it is", 0, 0 },
+	{ "report", 0, cli_list, offsetof(WalkArgs, reports), "OUT.json|html", "measure the result; write numbers, or a page with pictures", 0, 0 },
+	{ "picture", 0, cli_text, offsetof(WalkArgs, picture), "OUT.svg", "draw the walk on its ground", 0, 0 },
 	{ "output", 'o', cli_text, offsetof(WalkArgs, output), "OUT.glb", "file to write", 0, 0 },
 	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
 };

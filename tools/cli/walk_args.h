@@ -23,7 +23,8 @@ typedef struct WalkArgs {
 	double standBefore, standAfter;
 	const char* name;
 	bool withTerrain;
-	const char* report;
+	cliList reports;
+	const char* picture;
 	const char* output;
 } WalkArgs;
 
