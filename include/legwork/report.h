@@ -28,7 +28,7 @@ typedef struct lwDrawDef {
 	bool strip;                     // default true: each pose in a cell of its own, seen along its own heading;
 	                                // false: one picture, every pose where it is
 	bool mesh;                      // default true: shaded triangles below the skeleton
-	int triangleLimit;              // default 1200 per pose, at most 4000; finer meshes are coarsened by clustering vertices
+	int triangleLimit;              // default 2500 per pose, at most 4000; finer meshes are coarsened by clustering vertices
 	int width;                      // px, default 1100, 200..4000
 	const char* title;              // NULL: none
 } lwDrawDef;

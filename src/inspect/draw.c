@@ -32,7 +32,8 @@ typedef struct Drawing {
 	float times[MAX_POSES];
 	View views[MAX_POSES];
 	float left, right, bottom, top; // bounds in picture axes around each pose's origin (strip) or the first's (one picture)
-	float scale, width, height, cell;
+	float scale, height, cell, row;
+	int perRow;
 	lwPrint svg;
 } Drawing;
 
@@ -44,7 +45,7 @@ lwDrawDef lwDefaultDrawDef(void) {
 	def.poseCount = 8;
 	def.strip = true;
 	def.mesh = true;
-	def.triangleLimit = 1200;
+	def.triangleLimit = 2500;
 	def.width = 1100;
 	return def;
 }
@@ -68,12 +69,30 @@ static void Evaluate(Drawing* drawing, float time) {
 	lwScene_ToWorld(drawing->def->scene, drawing->local, drawing->world);
 }
 
-// Joints of skins and what hangs between them; without skins all nodes the clip moves.
+static void MarkWeighted(Drawing* drawing, const lwScenePrimitive* primitive, const lwSceneSkin* skin) {
+	for (int i = 0; i < primitive->vertexCount * primitive->influences; ++i) {
+		if (primitive->weights[i] > 0.0f && primitive->joints[i] < skin->jointCount) {
+			drawing->bone[skin->joints[primitive->joints[i]]] = true;
+		}
+	}
+}
+
+// Joints that carry vertices, those between them and the legs'; without skins all nodes the clip moves.
 static void FindBones(Drawing* drawing) {
 	const lwScene* scene = drawing->def->scene;
-	for (int s = 0; s < scene->skinCount; ++s) {
-		for (int j = 0; j < scene->skins[s].jointCount; ++j) {
-			drawing->bone[scene->skins[s].joints[j]] = true;
+	for (int n = 0; n < scene->nodeCount; ++n) {
+		const lwSceneNode* node = scene->nodes + n;
+		for (int p = 0; node->skin >= 0 && node->mesh >= 0 && p < scene->meshes[node->mesh].primitiveCount; ++p) {
+			MarkWeighted(drawing, scene->meshes[node->mesh].primitives + p, scene->skins + node->skin);
+		}
+	}
+	const lwRig* rig = drawing->def->skeleton != NULL ? drawing->def->rig : NULL;
+	for (int l = 0; rig != NULL && l < rig->legCount; ++l) {
+		for (int i = 0; i < rig->legs[l].jointCount; ++i) {
+			int node = drawing->def->skeleton->nodeOfJoint[rig->legs[l].joints[i]];
+			if (node < scene->nodeCount) {
+				drawing->bone[node] = true;
+			}
 		}
 	}
 	for (int c = 0; scene->skinCount == 0 && c < scene->clips[drawing->clip].channelCount; ++c) {
@@ -181,10 +200,14 @@ static void FindBounds(Drawing* drawing) {
 // ---- Picture -------------------------------------------------------------------------------------------------------
 
 static float X(const Drawing* drawing, int pose, float x) {
-	return (float)(drawing->def->strip ? pose : 0) * drawing->cell + (x - drawing->left) * drawing->scale;
+	int column = drawing->def->strip ? pose % drawing->perRow : 0;
+	return ((float)column + 0.5f) * drawing->cell + (x - 0.5f * (drawing->left + drawing->right)) * drawing->scale;
 }
 
-static float Y(const Drawing* drawing, float y) { return 22.0f + (drawing->top - y) * drawing->scale; }
+static float Y(const Drawing* drawing, int pose, float y) {
+	int row = drawing->def->strip ? pose / drawing->perRow : 0;
+	return 20.0f + (float)row * drawing->row + (drawing->top - y) * drawing->scale;
+}
 
 typedef struct Face {
 	float depth, shade;
@@ -198,7 +221,7 @@ static int Farther(const void* a, const void* b) {
 
 static void FaceColor(const Drawing* drawing, int material, float shade, char out[8]) {
 	static const char digits[] = "0123456789abcdef";
-	float base[3] = { 0.80f, 0.78f, 0.74f };
+	float base[3] = { 0.86f, 0.83f, 0.78f };
 	if (material >= 0 && material < drawing->def->scene->materialCount) {
 		for (int c = 0; c < 3; ++c) {
 			float own = lwSqrt(lwClampF(drawing->def->scene->materials[material].color[c], 0.0f, 1.0f));
@@ -207,10 +230,23 @@ static void FaceColor(const Drawing* drawing, int material, float shade, char ou
 	}
 	out[0] = '#';
 	for (int c = 0; c < 3; ++c) {
-		int value = (int)lwClampF(base[c] * shade * 15.0f + 0.5f, 0.0f, 15.0f);
-		out[1 + c] = digits[value];
+		int value = (int)lwClampF(base[c] * shade * 255.0f + 0.5f, 0.0f, 255.0f);
+		out[1 + 2 * c] = digits[value / 16];
+		out[2 + 2 * c] = digits[value % 16];
 	}
-	out[4] = '\0';
+	out[7] = '\0';
+}
+
+// One triangle of a path, in tenths of a pixel relative to its first corner: short text.
+static void AddTriangle(Drawing* drawing, int pose, const int* corner) {
+	int x[3], y[3];
+	for (int k = 0; k < 3; ++k) {
+		lwVec3 p = ToView(drawing->views + pose, drawing->vertices[corner[k]]);
+		x[k] = (int)lwClampF(floorf(X(drawing, pose, p.x) * 10.0f + 0.5f), -1e6f, 1e6f);
+		y[k] = (int)lwClampF(floorf(Y(drawing, pose, p.y) * 10.0f + 0.5f), -1e6f, 1e6f);
+	}
+	lwPrint_Add(&drawing->svg, "M%.1f %.1fl%g %g %g %gz", x[0] / 10.0, y[0] / 10.0, (x[1] - x[0]) / 10.0, (y[1] - y[0]) / 10.0,
+				(x[2] - x[1]) / 10.0, (y[2] - y[1]) / 10.0);
 }
 
 static void DrawMesh(Drawing* drawing, int pose, Face* faces) {
@@ -224,12 +260,11 @@ static void DrawMesh(Drawing* drawing, int pose, Face* faces) {
 			p[k] = ToView(view, drawing->vertices[mesh->triangles[t * 3 + k]]);
 		}
 		lwVec3 n = lwNormalizeOr(lwCross(lwSub(p[1], p[0]), lwSub(p[2], p[0])), lwV3(0.0f, 0.0f, -1.0f));
-		// The picture's axes are left-handed with away as the third: a face turned to the viewer has n.z > 0 there.
-		float facing = lwAbsF(n.z);
+		// Both sides are drawn; z points away from the viewer.
 		lwVec3 turned = n.z > 0.0f ? lwNeg(n) : n;
 		Face face = { (p[0].z + p[1].z + p[2].z) / 3.0f, 0.5f + 0.5f * lwMaxF(lwDot(turned, light), 0.0f), t };
 		face.shade = floorf(face.shade * SHADES + 0.5f) / SHADES;
-		if (facing > 0.02f) {
+		if (lwAbsF(n.z) > 0.02f) {
 			faces[count++] = face;
 		}
 	}
@@ -242,11 +277,7 @@ static void DrawMesh(Drawing* drawing, int pose, Face* faces) {
 			lwPrint_Add(&drawing->svg, "%s<path fill=\"%s\" stroke=\"%s\" d=\"", last[0] != '\0' ? "\"/>" : "", color, color);
 			memcpy(last, color, sizeof(last));
 		}
-		for (int k = 0; k < 3; ++k) {
-			lwVec3 p = ToView(view, drawing->vertices[corner[k]]);
-			lwPrint_Add(&drawing->svg, "%c%.1f %.1f", k == 0 ? 'M' : 'L', (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
-		}
-		lwPrint_Add(&drawing->svg, "Z");
+		AddTriangle(drawing, pose, corner);
 	}
 	lwPrint_Add(&drawing->svg, "%s", count > 0 ? "\"/>\n" : "");
 }
@@ -278,11 +309,11 @@ static void DrawBones(Drawing* drawing, int pose) {
 		lwVec3 a = ToView(drawing->views + pose, drawing->world[parent].t), b = ToView(drawing->views + pose, drawing->world[n].t);
 		int side = SideOf(drawing->def, n);
 		lwPrint_Add(&drawing->svg, "<path class=\"b\" stroke=\"%s\" stroke-width=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>", colors[side],
-				   side != 0 ? "2" : "1", (double)X(drawing, pose, a.x), (double)Y(drawing, a.y), (double)X(drawing, pose, b.x),
-				   (double)Y(drawing, b.y));
+				   side != 0 ? "2" : "1", (double)X(drawing, pose, a.x), (double)Y(drawing, pose, a.y), (double)X(drawing, pose, b.x),
+				   (double)Y(drawing, pose, b.y));
 		if (side != 0) {
 			lwPrint_Add(&drawing->svg, "<circle fill=\"%s\" r=\"2\" cx=\"%.1f\" cy=\"%.1f\"/>", colors[side],
-					   (double)X(drawing, pose, b.x), (double)Y(drawing, b.y));
+					   (double)X(drawing, pose, b.x), (double)Y(drawing, pose, b.y));
 		}
 	}
 	lwPrint_Add(&drawing->svg, "\n");
@@ -302,7 +333,7 @@ static void DrawGround(Drawing* drawing, int pose) {
 		bool hit = lwGround_Top(drawing->ground, at.x, at.z, &y);
 		y = lwClampF(y - view->origin.y, drawing->bottom, drawing->top);
 		if (hit) {
-			lwPrint_Add(&drawing->svg, "%c%.1f %.1f", open ? 'L' : 'M', (double)X(drawing, pose, x), (double)Y(drawing, y));
+			lwPrint_Add(&drawing->svg, "%c%.1f %.1f", open ? 'L' : 'M', (double)X(drawing, pose, x), (double)Y(drawing, pose, y));
 		}
 		open = hit;
 	}
@@ -320,7 +351,7 @@ static void DrawFootprints(Drawing* drawing, int pose) {
 			}
 			lwVec3 p = ToView(drawing->views + pose, leg->footprints[i]);
 			if (p.x > drawing->left && p.x < drawing->right) {
-				lwPrint_Add(&drawing->svg, "<ellipse class=\"f\" cx=\"%.1f\" cy=\"%.1f\" rx=\"5\" ry=\"2.5\"><title>", (double)X(drawing, pose, p.x), (double)Y(drawing, p.y));
+				lwPrint_Add(&drawing->svg, "<ellipse class=\"f\" cx=\"%.1f\" cy=\"%.1f\" rx=\"5\" ry=\"2.5\"><title>", (double)X(drawing, pose, p.x), (double)Y(drawing, pose, p.y));
 				lwPrint_AddEscaped(&drawing->svg, leg->name);
 				lwPrint_Add(&drawing->svg, " %.2f s - %.2f s</title></ellipse>", (double)leg->from[i], (double)leg->to[i]);
 			}
@@ -330,12 +361,14 @@ static void DrawFootprints(Drawing* drawing, int pose) {
 
 static void Open(Drawing* drawing) {
 	const lwDrawDef* def = drawing->def;
-	int cells = def->strip ? def->poseCount : 1;
-	drawing->cell = (float)def->width / (float)cells;
-	drawing->scale = drawing->cell / (drawing->right - drawing->left);
-	float most = 900.0f / (drawing->top - drawing->bottom);
-	drawing->scale = lwMinF(drawing->scale, most);
-	drawing->height = (drawing->top - drawing->bottom) * drawing->scale + 44.0f;
+	int most = def->width / 240 > 0 ? def->width / 240 : 1;
+	int rows = def->strip ? (def->poseCount + most - 1) / most : 1;
+	drawing->perRow = def->strip ? (def->poseCount + rows - 1) / rows : 1;
+	drawing->cell = (float)def->width / (float)drawing->perRow;
+	float tallest = def->strip ? 300.0f : 700.0f;
+	drawing->scale = lwMinF(drawing->cell / (drawing->right - drawing->left), tallest / (drawing->top - drawing->bottom));
+	drawing->row = (drawing->top - drawing->bottom) * drawing->scale + 20.0f;
+	drawing->height = 24.0f + drawing->row * (float)rows;
 	lwPrint_Add(&drawing->svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"11\">",
 			   def->width, (double)drawing->height, def->width, (double)drawing->height);
 	lwPrint_Add(&drawing->svg, "<style>.b{fill:none;stroke-linecap:round}.g{fill:none;stroke:#5c4a33;stroke-width:1.5}"
@@ -370,7 +403,8 @@ static bool DrawAll(Drawing* drawing) {
 		DrawBones(drawing, i);
 		if (drawing->def->strip) {
 			lwPrint_Add(&drawing->svg, "<text x=\"%.1f\" y=\"%.0f\" fill=\"#666\" text-anchor=\"middle\">%.2f s</text>\n",
-					   (double)(((float)i + 0.5f) * drawing->cell), (double)drawing->height - 6.0, (double)drawing->times[i]);
+					   (double)(((float)(i % drawing->perRow) + 0.5f) * drawing->cell),
+					   (double)(Y(drawing, i, drawing->bottom) + 12.0f), (double)drawing->times[i]);
 		}
 	}
 	lwPrint_Add(&drawing->svg, "</svg>\n");

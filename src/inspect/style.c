@@ -42,8 +42,10 @@ static void MarkShown(const lwMeasureContext* context, bool* outShown) {
 	}
 	for (int j = 0; j < joints; ++j) {
 		int parent = skeleton->skeleton.parents[j];
+		// A joint of the skin that carries nothing is a helper (a pole target); a leaf that is none shows its parent's end.
 		bool own = anySkin ? skeleton->isSkinned[j] : skeleton->isAnimated[j];
-		outShown[j] = own || (parent >= 0 && outShown[parent]);
+		bool helper = anySkin && skeleton->isSkinJoint[j];
+		outShown[j] = own || (!helper && parent >= 0 && outShown[parent]);
 	}
 	for (int j = joints - 1; j >= 0; --j) {
 		int parent = skeleton->skeleton.parents[j];
@@ -214,6 +216,6 @@ bool lwMeasure_Style(lwMeasureContext* context, lwMeasures* out) {
 		return false;
 	}
 	out->styleLegsForced = forced * percent;
-	out->styleLegs = legs - out->styleLegsForced;
+	out->styleLegs = lwMaxF(legs - out->styleLegsForced, 0.0f);
 	return true;
 }
