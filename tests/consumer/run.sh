@@ -51,7 +51,7 @@ try "installed completion" test -s "$work/moved/share/bash-completion/completion
 # C library, never the maths library.
 only_lw() { nm -D --defined-only "$1" | awk '{ n++ } $NF !~ /^lw/ { print $NF; bad = 1 } END { exit bad || !n }'; }
 each_once() { nm -g --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort >"$work/names"; [ -s "$work/names" ] && ! uniq -d "$work/names" | grep .; }
-wanted="malloc calloc realloc free memcpy memmove memset memcmp strlen strcmp strncmp snprintf vsnprintf fprintf stderr"
+wanted="malloc calloc realloc free memchr memcmp memcpy memmove memset strlen strcmp strncmp snprintf vsnprintf fprintf stderr"
 asks_little() {
 	nm -D --undefined-only "$1" | awk -v wanted="$wanted" 'BEGIN { n = split(wanted, w, " "); for (i = 1; i <= n; i++) ok[w[i]] = 1 }
 		{ name = $NF; sub(/@.*/, "", name) } $1 == "w" || name == "__stack_chk_fail" || name in ok { seen++; next }

@@ -8,5 +8,5 @@ int main(void) {
 	lwScene* scene = NULL;
 	lwResult result = lwReadScene("no such file.glb", &scene);
 	printf("%s\n", result.message);
-	return result.status == lw_errorIo && scene == NULL ? 0 : 1;
+	return result.status != lw_ok && result.message[0] != 0 && scene == NULL ? 0 : 1;
 }
