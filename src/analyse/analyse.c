@@ -242,6 +242,7 @@ static void placeContacts(job* j, float ground) {
 	}
 	common = lwNormalizeOr(common, lwNeg(j->travel.back));
 	for (int l = 0; l < j->feet.legCount; ++l) {
+		if (j->keys[l].never) continue; // in the air there is no sole to find
 		int frame = lwFeet_Index(&j->feet, (int)lrintf(j->keys[l].stance));
 		lwSkeleton_ToModel(skeleton, j->out->clip->frames + (size_t)frame * (size_t)skeleton->jointCount, lwMat34Identity(), model);
 		lwVec3 way = lwLength(facing[l]) > 0.02f * j->out->rig.legs[l].length ? lwNormalizeOr(facing[l], common) : common;

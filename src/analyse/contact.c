@@ -169,7 +169,7 @@ static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwV
 	}
 	if (last - first + 1 >= n) return 0.0f;
 	float share = (float)(last - first + 1) / (float)(low > 0 ? low : 1);
-	if (share < 0.7f) return share;
+	if (share < (deviation < 0.0005f * L ? 0.4f : 0.7f)) return share;
 	memset(mask, 0, (size_t)n * sizeof(bool));
 	for (int i = first; i <= last; ++i) mask[lwFeet_Index(feet, i)] = true;
 	*outSpeed = lwDot(step, back) / feet->dt;

@@ -131,6 +131,20 @@ static void writePicture(const lwAnalysis* a, const lwScene* scene, const lwScen
 	free(svg);
 }
 
+// Without a rig every leg of every sheet counts as missed.
+static void countMissing(const json_t* asset, truthScore* score) {
+	const char* name;
+	json_t* clip;
+	json_object_foreach(json_object_get(asset, "clips"), name, clip) {
+		const json_t* sheet = json_object_get(clip, "gait_sheet");
+		if (sheet == NULL) continue;
+		score->legs += (int)json_object_size(json_object_get(sheet, "legs"));
+		score->phases += (int)json_object_size(json_object_get(sheet, "phase_offset_midstance"));
+		score->clips += 1;
+		score->directions += json_object_get(sheet, "forward") != NULL;
+	}
+}
+
 static void compareAsset(const char* assetName, const json_t* asset, const json_t* exact, truthScore* score, truthScore* kinds) {
 	char path[1024];
 	const char* file = json_string_value(json_object_get(asset, "file"));
@@ -149,8 +163,13 @@ static void compareAsset(const char* assetName, const json_t* asset, const json_
 	rigDef.scene = scene;
 	rigDef.skeleton = skeleton;
 	result = lwAutoRig(&rigDef, &rig, NULL);
-	printf("%s", result.message);
-	assert_int_equal(result.status, lw_ok);
+	if (result.status != lw_ok) {
+		printf("  NO RIG: %s !!\n", result.message);
+		countMissing(asset, score);
+		lwDestroySceneSkeleton(skeleton);
+		lwDestroyScene(scene);
+		return;
+	}
 #endif
 	const char* clipName;
 	json_t* clip;
