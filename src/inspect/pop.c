@@ -106,7 +106,8 @@ bool lwMeasure_Pop(lwMeasureContext* context, lwMeasures* out) {
 
 typedef struct Shapes {
 	int joints;
-	lwVec3* pos;                    // SHAPE_PHASES * joints: local translation over the cycle
+	int count;                      // of frames of the clip
+	lwVec3* pos;                    // count * joints: local translation over the cycle
 	lwVec3* low;                    // joints: what the sample, the bind pose, the rest pose and the idle clip use
 	lwVec3* high;
 	bool* moves;                    // joints: the sample itself moves it
@@ -122,7 +123,8 @@ static void Widen(Shapes* shapes, int joint, lwVec3 p) {
 static bool ReadShapes(lwMeasureContext* context, Shapes* shapes) {
 	int joints = context->skeleton->skeleton.jointCount;
 	shapes->joints = joints;
-	shapes->pos = lwBlockList_Alloc(context->memory, (size_t)joints * SHAPE_PHASES, sizeof(lwVec3));
+	shapes->count = context->clip->frameCount;
+	shapes->pos = lwBlockList_Alloc(context->memory, (size_t)joints * (size_t)shapes->count, sizeof(lwVec3));
 	shapes->low = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(lwVec3));
 	shapes->high = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(lwVec3));
 	shapes->moves = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(bool));
@@ -130,14 +132,14 @@ static bool ReadShapes(lwMeasureContext* context, Shapes* shapes) {
 	if (shapes->pos == NULL || shapes->low == NULL || shapes->high == NULL || shapes->moves == NULL || pose == NULL) {
 		return false;
 	}
-	for (int i = 0; i < SHAPE_PHASES; ++i) {
-		lwClip_Sample(context->clip, context->clip->duration * (float)i / SHAPE_PHASES, pose);
+	for (int i = 0; i < shapes->count; ++i) {
+		const lwTransform* frame = context->clip->frames + (size_t)i * (size_t)joints;
 		for (int j = 0; j < joints; ++j) {
-			shapes->pos[(size_t)i * (size_t)joints + (size_t)j] = pose[j].pos;
+			shapes->pos[(size_t)i * (size_t)joints + (size_t)j] = frame[j].pos;
 			if (i == 0) {
-				shapes->low[j] = shapes->high[j] = pose[j].pos;
+				shapes->low[j] = shapes->high[j] = frame[j].pos;
 			}
-			Widen(shapes, j, pose[j].pos);
+			Widen(shapes, j, frame[j].pos);
 		}
 	}
 	for (int j = 0; j < joints; ++j) {
@@ -168,9 +170,9 @@ static float SegmentDistance(lwVec3 p, lwVec3 a, lwVec3 b) {
 // Distance of a translation to the path it takes in the sample, whatever the phase.
 static float PathDistance(const Shapes* shapes, int joint, lwVec3 p) {
 	float best = 1e30f;
-	for (int i = 0; i < SHAPE_PHASES; ++i) {
+	for (int i = 0; i < shapes->count; ++i) {
 		size_t a = (size_t)i * (size_t)shapes->joints + (size_t)joint;
-		size_t b = (size_t)((i + 1) % SHAPE_PHASES) * (size_t)shapes->joints + (size_t)joint;
+		size_t b = (size_t)((i + 1) % shapes->count) * (size_t)shapes->joints + (size_t)joint;
 		best = lwMinF(best, SegmentDistance(p, shapes->pos[a], shapes->pos[b]));
 	}
 	return best;

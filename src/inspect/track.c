@@ -198,6 +198,18 @@ static bool FindSpans(lwMeasureContext* context) {
 	return true;
 }
 
+static void NoteMissingGround(lwMeasureContext* context) {
+	int missing = 0;
+	for (int l = 0; l < context->rig->legCount; ++l) {
+		for (int f = 0; f < context->motion->frameCount; ++f) {
+			missing += !context->feet[l].ground[0][f].hit;
+		}
+	}
+	if (missing > 0 && context->motion->scene != NULL) {
+		lwPrint_Add(context->notes, "no ground under a foot in %d foot-frames; they count for neither float nor penetration\n", missing);
+	}
+}
+
 // Flat: the ground under all contact points of the steady part (of everything without one) in one level plane.
 static bool IsFlat(const lwMeasureContext* context) {
 	if (lwGround_IsPlane(context->ground)) {
@@ -237,6 +249,7 @@ bool lwMeasure_TrackFeet(lwMeasureContext* context) {
 	for (int f = 0; f < context->motion->frameCount; ++f) {
 		ReadFrame(context, f);
 	}
+	NoteMissingGround(context);
 	context->flat = IsFlat(context);
 	return FindSpans(context);
 }
