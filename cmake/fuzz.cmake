@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# tests/fuzz/fuzz_*.c: one libFuzzer target each, when LEGWORK_FUZZ is on. Configure with clang; the libraries get
+# coverage instrumentation and sanitizers as well. Include after the tools library is defined.
+if(LEGWORK_FUZZ AND LEGWORK_TOOLS)
+  if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "LEGWORK_FUZZ needs clang (libFuzzer): configure with -DCMAKE_C_COMPILER=clang")
+  endif()
+  set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g -fno-omit-frame-pointer)
+  foreach(library legwork legwork_tools)
+    target_compile_options(${library} PRIVATE ${fuzz_flags})
+    target_link_options(${library} PUBLIC -fsanitize=address,undefined)
+  endforeach()
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
+  foreach(source ${fuzz_sources})
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source})
+    legwork_target(${name})
+    target_compile_options(${name} PRIVATE ${fuzz_flags})
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer,address,undefined)
+    target_link_libraries(${name} PRIVATE legwork_tools m)
+  endforeach()
+endif()
