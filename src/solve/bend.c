@@ -50,13 +50,14 @@ static void CloseFamily(BendFamily* family, const double* bend, double size) {
 	const SolveChain* work = family->work;
 	double weight = SolveChain_PoleWeight(work, size);
 	dVec3 pole = weight > 0.0 ? SolveChain_PoleAxis(work) : dV3(0.0, 0.0, 0.0);
+	bool hasPole = dDot(work->pole, work->pole) > 0.0;
 	double fastest = 0.0;
 	for (int i = 1; i < work->boneCount; ++i) {
 		family->rate[i] = bend[i];
 		if (weight > 0.0 && work->length[i] > 0.0) {
 			if (work->hasHinge[i]) {
 				double share = dDot(pole, work->axis[i]);
-				family->rate[i] += weight * (dAbs(share) > 0.1 ? share : Solve_LimitSide(work, i));
+				family->rate[i] += weight * (hasPole && dAbs(share) > 0.1 ? share : Solve_LimitSide(work, i));
 			} else {
 				dVec3 v = dMulAdd(dMul(pole, weight), family->axis[i], bend[i]);
 				family->rate[i] = dLength(v);

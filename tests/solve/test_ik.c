@@ -242,6 +242,16 @@ static void TestWeight(void** state) {
 	}
 	assert_true(WorstBone(&chain, solved) < 1e-6f);
 	assert_true(WorstForward(&chain, rotations, solved) < 1e-6f);
+	uint64_t seed = 8;
+	options.weight = 0.0f;
+	for (int i = 0; i < 200; ++i) {
+		lwVec3 positions[7], out[7];
+		lwQuat turns[7];
+		RandomChain(&seed, 6, positions);
+		lwIkChain other = { .jointCount = 7, .positions = positions, .target = RandomUnit(&seed) };
+		lwSolveIk(&other, &options, turns, out);
+		assert_memory_equal(out, positions, sizeof(positions));
+	}
 	options.weight = s_nan;
 	lwSolveIk(&chain, &options, rotations, solved);
 	assert_memory_equal(solved, s_bent, sizeof(s_bent));
@@ -283,6 +293,28 @@ static void TestReach(void** state) {
 	options.minReach = 0.5f;
 	assert_float_equal(EndDistance(&chain, &options, 0.3f, &result), 0.5f, 1e-6f);
 	assert_float_equal(result.residual, 0.2f, 1e-5f);
+}
+
+// A dead straight leg still comes to its limit softly: no frame at 0.5 length a second changes the knee's speed much.
+static void TestSoftAtTheLimit(void** state) {
+	(void)state;
+	static const lwVec3 straight[3] = { { 0.0f, 1.0f, 0.0f }, { 0.0f, 0.5f, 0.0f }, { 0.0f, 0.0f, 0.0f } };
+	lwIkChain chain = { .jointCount = 3, .positions = straight, .pole = { 0.0f, 0.0f, 1.0f } };
+	lwIkOptions options = lwDefaultIkOptions();
+	float before[2] = { 0.0f, 0.0f }, worst = 0.0f;
+	for (int frame = 0; frame < 400; ++frame) {
+		lwQuat rotations[3];
+		chain.target = lwV3(0.0f, 0.1f - 0.2f * (float)frame / 400.0f, 0.0f);
+		lwSolveIk(&chain, &options, rotations, NULL);
+		float bend = QuatAngle(rotations[0], rotations[1]);
+		if (frame > 1) {
+			worst = lwMaxF(worst, lwAbsF(bend - 2.0f * before[0] + before[1]));
+		}
+		before[1] = before[0];
+		before[0] = bend;
+	}
+	print_message("straight leg reaching its limit: largest change of the knee's step %.4f rad\n", (double)worst);
+	assert_true(worst < 0.01f);
 }
 
 static void TestBendPlaneIsKept(void** state) {
@@ -352,6 +384,7 @@ int main(void) {
 		cmocka_unit_test(TestIdentity),
 		cmocka_unit_test(TestWeight),
 		cmocka_unit_test(TestReach),
+		cmocka_unit_test(TestSoftAtTheLimit),
 		cmocka_unit_test(TestBendPlaneIsKept),
 		cmocka_unit_test(TestTiltedHinge),
 		cmocka_unit_test(TestBatch),

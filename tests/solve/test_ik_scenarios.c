@@ -147,6 +147,23 @@ static void TestHingeSide(void** state) {
 	}
 }
 
+// The same with three bones: both inner hinges bend to the side their limits leave open.
+static void TestHingeSideOfThree(void** state) {
+	(void)state;
+	lwVec3 positions[4] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, -0.4f, 0.0f }, { 0.0f, -0.8f, 0.0f }, { 0.0f, -1.2f, 0.0f } };
+	lwVec3 axes[4] = { { 0.0f, 0.0f, 0.0f }, { 1.0f, 0.0f, 0.0f }, { 1.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 0.0f } };
+	float low[4] = { 0.0f, -0.1f, -2.6f, 0.0f }, high[4] = { 0.0f, 2.6f, 0.1f, 0.0f };
+	lwIkChain chain = { .jointCount = 4, .positions = positions, .hingeAxes = axes, .minAngles = low, .maxAngles = high, .target = { 0.0f, -0.9f, 0.0f } };
+	lwIkOptions options = lwDefaultIkOptions();
+	options.solver = lw_ikThreeBone;
+	lwQuat rotations[4];
+	lwIkResult result = lwSolveIk(&chain, &options, rotations, NULL);
+	float off;
+	assert_true(result.reached);
+	assert_true(JointTurn(rotations, 1, axes[1], &off) > 0.5f);
+	assert_true(JointTurn(rotations, 2, axes[2], &off) < -0.5f);
+}
+
 // FABRIK, 3 x 0.4 in line, target at 1.0 on the same line: below 1 mm within 32 iterations (it never leaves the line by itself).
 static void TestFabrikInLine(void** state) {
 	(void)state;
@@ -196,6 +213,7 @@ int main(void) {
 		cmocka_unit_test(TestHingeLimits),
 		cmocka_unit_test(TestInnerHinges),
 		cmocka_unit_test(TestHingeSide),
+		cmocka_unit_test(TestHingeSideOfThree),
 		cmocka_unit_test(TestFabrikInLine),
 		cmocka_unit_test(TestNoFeedback),
 	};
