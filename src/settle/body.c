@@ -5,7 +5,11 @@
 
 #include "math/spring.h"
 
-#define LOOK_AHEAD 8
+#define LOOK_AHEAD 10
+#define HORIZON 0.3f // cycles
+#define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
+
+#define EASY_ROLL 0.26f  // rad a foot rolls before the body is lowered for it
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 
@@ -41,10 +45,23 @@ static float LegNeed(const lwCharacter* c, int l, const lwTransform* frame, cons
 	lwVec3 place = lwFootShape_Place(&shape, def->halfSole);
 	lwVec3 end = lwAdd(place, lwRotate(shape.rot, shape.end));
 	lwVec3 endWS = lwAdd(print->pos, lwRotate(print->rot, end));
-	lwVec3 walkHip = lwAssetLeg_Walk(c->asset, l, c->phase + cycles).hipCS;
-	lwVec3 hipCS = lwLerp3(def->idle[0].hipCS, walkHip, c->amp);
+	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
+	lwVec3 hipCS = lwLerp3(def->idle[0].hipCS, walk.hipCS, c->amp);
 	lwVec3 hipWS = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
-	return NeededDrop(hipWS, endWS, lwRotate(frame->rot, s_up), def->reach * 0.998f);
+	lwVec3 up = lwRotate(frame->rot, s_up);
+	float reach = def->reach * 0.999f * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
+	float least = 0.0f;
+	int rolls = lwAssetLeg_IsTip(c->asset, l) ? 1 : 3; // as it is, rolled over the toe, rolled over the heel
+	for (int i = 0; i < rolls; ++i) {
+		lwFootShape rolled = shape;
+		float angle = i == 0 ? 0.0f : i == 1 ? EASY_ROLL : -EASY_ROLL;
+		rolled.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), angle), shape.rot);
+		lwVec3 end = lwAdd(lwFootShape_Place(&rolled, def->halfSole), lwRotate(rolled.rot, rolled.end));
+		lwVec3 endWS = lwAdd(print->pos, lwRotate(print->rot, end));
+		float need = NeededDrop(hipWS, endWS, up, reach);
+		least = i == 0 ? need : lwMinF(least, need);
+	}
+	return least;
 }
 
 void lwCharacter_LowerBody(lwCharacter* c, float dt) {
@@ -52,15 +69,14 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 	float goal = 0.0f;
 	int steps = c->running ? LOOK_AHEAD : 0;
 	for (int k = 0; k <= steps; ++k) {
-		float cycles = 0.4f * (float)k / (float)LOOK_AHEAD;
+		float cycles = HORIZON * (float)k / (float)LOOK_AHEAD;
 		lwTransform frame = c->frame;
 		if (k > 0) {
 			lwMotion m;
 			c->def.predictor.atTime(c->def.predictor.user, cycles * period, &m);
 			frame = lwCharacter_FrameAt(c, &m);
 		}
-		float x = (float)k / (float)(LOOK_AHEAD + 1);
-		float weight = (1.0f - x * x) * (1.0f - x * x);
+		float weight = 1.0f - lwSmoothStep(0.3f, 1.05f, (float)k / (float)LOOK_AHEAD);
 		for (int l = 0; l < c->legCount; ++l) {
 			const lwFootprint* print;
 			float t;
@@ -69,5 +85,5 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 			}
 		}
 	}
-	lwSpringTo(&c->drop, &c->dropVel, lwMinF(goal, 0.6f * c->L), 0.06f, dt);
+	lwSpringTo(&c->drop, &c->dropVel, lwMinF(goal, 0.6f * c->L), HALF_LIFE * period, dt);
 }

@@ -31,35 +31,43 @@ static float PeeledDistance(const lwCharacter* c, int l, const lwTransform* plac
 }
 
 // Roll the foot over its toe or heel, whichever brings the limb's end nearer, until the limb reaches.
-static float FindPeel(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 hip, lwFootShape* ioShape) {
-	const lwAssetLeg* def = &c->asset->legs[l];
-	if (!(def->halfSole > 0.0f)) {
+static float FindPeel(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 hip, float reach, lwFootShape* ioShape) {
+	if (lwAssetLeg_IsTip(c->asset, l)) {
 		return 0.0f;
 	}
 	const lwFootShape flat = *ioShape;
 	lwFootShape shape;
 	float distance = PeeledDistance(c, l, placement, hip, &flat, 0.0f, &shape);
-	if (distance <= def->reach) {
+	if (distance <= reach) {
 		return 0.0f;
 	}
-	const float small = 0.02f;
-	float up = PeeledDistance(c, l, placement, hip, &flat, small, &shape);
-	float down = PeeledDistance(c, l, placement, hip, &flat, -small, &shape);
-	float sign = up < down ? 1.0f : -1.0f;
-	if (lwMinF(up, down) >= distance) {
-		return 0.0f;
+	// The first angle, of either sign, that reaches; else the one that comes nearest.
+	float best = 0.0f, nearest = distance;
+	const int steps = 6;
+	for (int i = 1; i <= steps; ++i) {
+		for (int k = 0; k < 2; ++k) {
+			float angle = (k == 0 ? 1.0f : -1.0f) * c->def.maxPeel * (float)i / (float)steps;
+			float d = PeeledDistance(c, l, placement, hip, &flat, angle, &shape);
+			if (d < nearest) {
+				nearest = d;
+				best = angle;
+			}
+		}
+		if (nearest <= reach) {
+			break;
+		}
 	}
-	float lo = 0.0f, hi = c->def.maxPeel;
-	for (int i = 0; i < 14; ++i) {
+	float lo = 0.0f, hi = best;
+	for (int i = 0; i < 12 && nearest <= reach; ++i) {
 		float angle = 0.5f * (lo + hi);
-		if (PeeledDistance(c, l, placement, hip, &flat, sign * angle, &shape) <= def->reach) {
+		if (PeeledDistance(c, l, placement, hip, &flat, angle, &shape) <= reach) {
 			hi = angle;
 		} else {
 			lo = angle;
 		}
 	}
-	(void)PeeledDistance(c, l, placement, hip, &flat, sign * hi, ioShape);
-	return sign * hi;
+	(void)PeeledDistance(c, l, placement, hip, &flat, hi, ioShape);
+	return hi;
 }
 
 static lwQuat ParentRotation(const lwCharacter* c, int joint, lwQuat carried) {
@@ -103,7 +111,8 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 		positions[i] = c->model[rig->joints[i]].t;
 		chain += i > 0 ? lwDistance(positions[i], positions[i - 1]) : 0.0f;
 	}
-	leg->peel = FindPeel(c, l, placement, positions[0], &leg->shape);
+	float reach = c->asset->legs[l].reach * chain;
+	leg->peel = FindPeel(c, l, placement, positions[0], reach, &leg->shape);
 	Target target = FindTarget(c, l, placement, &leg->shape);
 
 	lwIkChain ik = { 0 };
@@ -112,7 +121,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	ik.target = target.end;
 	lwIkOptions options = lwDefaultIkOptions();
 	options.softStart = 1.0f;
-	options.maxReach = chain > 0.0f ? lwMinF(0.9999f, c->asset->legs[l].reach / chain) : 0.9999f;
+	options.maxReach = c->asset->legs[l].reach;
 	lwIkResult result = lwSolveIk(&ik, &options, rotations, solved);
 	leg->residual = result.residual;
 
@@ -122,8 +131,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 		PlaceDetachedFoot(c, rig, &target, miss);
 		return;
 	}
-	bool tip = rig->singleContact && lwLength(leg->shape.heel) < 0.02f * rig->length;
-	if (!tip) {
+	if (!lwAssetLeg_IsTip(c->asset, l)) {
 		int end = rig->joints[rig->limbCount - 1];
 		SetGlobalRotation(c, end, ParentRotation(c, end, carried), target.footRot);
 	}

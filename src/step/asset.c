@@ -24,6 +24,11 @@ lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase) {
 	return lwLegFrame_Blend(&frames[a], &frames[b], at - (float)a);
 }
 
+bool lwAssetLeg_IsTip(const lwAsset* asset, int l) {
+	const lwLeg* rig = &asset->rig->legs[l];
+	return rig->singleContact && !rig->detached && lwLength(asset->legs[l].standShape.heel) < 0.02f * rig->length;
+}
+
 // Monotone cubic slope at a knot between segments of width wa, wb and slopes da, db (Fritsch and Butland, 1984).
 static float KnotSlope(float wa, float wb, float da, float db) {
 	if (!(da * db > 0.0f)) {
@@ -76,6 +81,9 @@ static void FillFrames(lwAsset* asset, const lwRig* rig, const lwClip* clip, lwV
 			lwAssetLeg* leg = &asset->legs[l];
 			lwLegFrame* frames = idle ? leg->idle : leg->walk;
 			lwLegFrame_FromPose(&rig->legs[l], cs, &leg->reference, &frames[f]);
+			if (!idle) {
+				leg->reach = lwMaxF(leg->reach, lwLeg_Reach(&rig->legs[l], cs));
+			}
 		}
 	}
 }
@@ -124,6 +132,33 @@ static void FindFlight(lwAsset* asset, int l) {
 	leg->flightEndSlope = lwMul(lwSub(b.printCS, b1.printCS), 1.0f / du);
 	leg->flightStartYaw = a.printYaw;
 	leg->flightEndYaw = b.printYaw;
+}
+
+// Largest change of the print's velocity per second over the cycle, as seen at 60 Hz.
+static float LargestAcceleration(const lwAsset* asset, int l) {
+	float step = 1.0f / 60.0f / asset->gait->period;
+	int samples = (int)(2.0f / step);
+	float largest = 0.0f;
+	for (int i = 0; i < samples; ++i) {
+		float at = (float)i / (float)samples;
+		lwVec3 a = lwAssetLeg_Walk(asset, l, at - step).printCS, b = lwAssetLeg_Walk(asset, l, at).printCS;
+		lwVec3 c = lwAssetLeg_Walk(asset, l, at + step).printCS;
+		largest = lwMaxF(largest, lwLength(lwAdd(lwSub(a, lwMul(b, 2.0f)), c)));
+	}
+	return largest * 3600.0f;
+}
+
+// The flight's ends are eased to the ground's rest over as short a time as the sample's own accelerations allow.
+static void FindEase(lwAsset* asset, int l) {
+	lwAssetLeg* leg = &asset->legs[l];
+	const lwGait* gait = asset->gait;
+	float flight = (leg->strike - leg->off) * gait->period;
+	lwVec3 travel = lwMul(gait->directionMS, gait->speed * flight);
+	float start = lwLength(lwAdd(leg->flightStartSlope, travel)) / flight; // units/s over the ground
+	float end = lwLength(lwAdd(leg->flightEndSlope, travel)) / flight;
+	float allowed = lwMaxF(LargestAcceleration(asset, l), 1e-6f);
+	leg->easeStart = lwClampF(4.0f * start / allowed / flight, 0.15f, 0.6f);
+	leg->easeEnd = lwClampF(4.0f * end / allowed / flight, 0.15f, 0.6f);
 }
 
 static void FindStand(lwAsset* asset, int l) {
@@ -240,6 +275,16 @@ static bool Allocate(lwAsset* asset, int legCount) {
 	return true;
 }
 
+// No further than the walk or the bind pose go, and a hair.
+static void LimitReach(lwAsset* asset, lwMat34* cs) {
+	PoseToCS(asset, asset->skeleton->bind, asset->originMS, cs);
+	for (int l = 0; l < asset->rig->legCount; ++l) {
+		lwAssetLeg* leg = &asset->legs[l];
+		float seen = lwMaxF(leg->reach, lwLeg_Reach(&asset->rig->legs[l], cs));
+		leg->reach = lwMinF(0.9985f, seen + 0.0045f);
+	}
+}
+
 static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 	const lwRig* rig = asset->rig;
 	const lwVec3 dir = asset->gait->directionMS;
@@ -250,16 +295,18 @@ static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 		PoseToCS(asset, asset->standPose, asset->originMS, cs);
 		asset->legs[l].reference = lwFootReference_FromPose(&rig->legs[l], cs, lwAtan2(dir.x, dir.z));
 		asset->legs[l].halfSole = asset->legs[l].reference.halfLength;
-		asset->legs[l].reach = rig->legs[l].length * rig->legs[l].maxReach;
+		asset->legs[l].reach = 0.0f;
 	}
 	MarkJoints(asset);
 	MakeStandPose(asset);
 	FillFrames(asset, rig, asset->walk, asset->originMS, false, cs);
 	FillFrames(asset, def->idleRig != NULL ? def->idleRig : rig, asset->idle, asset->idleOriginMS, true, cs);
+	LimitReach(asset, cs);
 	float radius = 0.0f;
 	for (int l = 0; l < rig->legCount; ++l) {
 		FindHome(asset, l);
 		FindFlight(asset, l);
+		FindEase(asset, l);
 		FindStand(asset, l);
 		if (def->idle == NULL) {
 			asset->legs[l].standCS = asset->legs[l].homeCS;

@@ -25,7 +25,8 @@ typedef struct lwAssetLeg {
 	lwVec3 flightStart, flightEnd;     // print in CS at clip off and strike
 	lwVec3 flightStartSlope, flightEndSlope; // d(print)/du of the clip there, u over the flight
 	float flightStartYaw, flightEndYaw;
-	float reach;             // longest hip-to-end distance, model units
+	float easeStart, easeEnd;          // share of the flight over which its ends are eased to standing
+	float reach;             // longest hip-to-end distance, share of the limb's chain
 } lwAssetLeg;
 
 struct lwAsset {
@@ -48,6 +49,8 @@ struct lwAsset {
 
 // Leg frame at a clip phase.
 lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase);
+// The foot is a mere point: the limb's end stands on the ground itself and has no attitude of its own.
+bool lwAssetLeg_IsTip(const lwAsset* asset, int leg);
 // Clip time since the leg's stance (cycles) for a leg time, when contact ends at off and begins at strike. C1, monotone.
 float lwAssetLeg_Warp(const lwAssetLeg* leg, float legTime, float off, float strike);
 

@@ -100,6 +100,9 @@ static void StartOrStop(lwCharacter* c) {
 		c->running = true;
 		if (c->amp < 0.05f) {
 			c->phase = StartPhase(c);
+			for (int l = 0; l < c->legCount; ++l) {
+				c->legs[l].t = lwWrap01(c->phase - c->asset->legs[l].stance);
+			}
 		}
 	} else if (c->running && still && AllHome(c)) {
 		c->running = false;

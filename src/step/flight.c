@@ -5,15 +5,12 @@
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 
-// Share of the flight over which the clip's velocity at either end is eased to standing.
-#define EASE 0.5f
-
-// 0 with slope 1 at x = 0; 0 with slope 0 from x = EASE on.
-static float EaseBump(float x) {
-	if (x >= EASE || x <= 0.0f) {
+// 0 with slope 1 at x = 0; 0 with slope 0 from x = width on.
+static float EaseBump(float x, float width) {
+	if (x >= width || x <= 0.0f) {
 		return 0.0f;
 	}
-	float r = 1.0f - x / EASE;
+	float r = 1.0f - x / width;
 	return x * r * r;
 }
 
@@ -87,8 +84,8 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 	lwVec3 endSlope = lwAdd(step, ToStep(c, def, &b, lwSub(def->flightEndSlope, span)));
 	lwVec3 pos = lwMulAdd(leg->current.pos, step, u);
 	pos = lwAdd(pos, ToStep(c, def, &b, offset));
-	pos = lwMulAdd(pos, startSlope, -EaseBump(u));
-	pos = lwMulAdd(pos, endSlope, EaseBump(1.0f - u));
+	pos = lwMulAdd(pos, startSlope, -EaseBump(u, def->easeStart));
+	pos = lwMulAdd(pos, endSlope, EaseBump(1.0f - u, def->easeEnd));
 
 	// Never below the line between the prints, and over what lies between.
 	lwVec3 stepDir = lwNormalizeOr(step, b.along);

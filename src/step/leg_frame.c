@@ -33,6 +33,7 @@ lwLegFrame lwLegFrame_Blend(const lwLegFrame* a, const lwLegFrame* b, float t) {
 	lwLegFrame r;
 	r.hipCS = lwLerp3(a->hipCS, b->hipCS, t);
 	r.printCS = lwLerp3(a->printCS, b->printCS, t);
+	r.chain = lwLerpF(a->chain, b->chain, t);
 	r.printYaw = a->printYaw + lwWrapAngle(b->printYaw - a->printYaw) * t;
 	r.shape = lwFootShape_Blend(&a->shape, &b->shape, t);
 	return r;
@@ -49,6 +50,20 @@ lwFootReference lwFootReference_FromPose(const lwLeg* leg, const lwMat34* cs, fl
 	bool pointed = reference.halfLength > 0.0f && flat > 0.3f * reference.halfLength;
 	reference.yaw = pointed ? lwAtan2(along.x, along.z) : travelYaw;
 	return reference;
+}
+
+float lwLeg_Chain(const lwLeg* leg, const lwMat34* model) {
+	float chain = 0.0f;
+	for (int i = 0; i + 1 < leg->limbCount; ++i) {
+		chain += lwDistance(model[leg->joints[i]].t, model[leg->joints[i + 1]].t);
+	}
+	return chain;
+}
+
+float lwLeg_Reach(const lwLeg* leg, const lwMat34* model) {
+	float chain = lwLeg_Chain(leg, model);
+	float reach = lwDistance(model[leg->joints[0]].t, model[leg->joints[leg->limbCount - 1]].t);
+	return chain > 0.0f ? reach / chain : 0.0f;
 }
 
 static float TurnAboutUp(lwQuat q) {
@@ -68,6 +83,7 @@ void lwLegFrame_FromPose(const lwLeg* leg, const lwMat34* cs, const lwFootRefere
 
 	outFrame->hipCS = cs[leg->joints[0]].t;
 	outFrame->printYaw = yaw;
+	outFrame->chain = lwLeg_Chain(leg, cs);
 	lwFootShape* shape = &outFrame->shape;
 	shape->rot = lwQuatMul(lwConj(printRot), footRot);
 	lwQuat toFoot = lwConj(footRot);

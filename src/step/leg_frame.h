@@ -20,6 +20,7 @@ typedef struct lwLegFrame {
 	lwVec3 hipCS;
 	lwVec3 printCS;   // y: height of the lower contact point over the ground plane
 	float printYaw;   // about +Y, of heel -> toe, relative to +Z of CS
+	float chain;      // length of the limb, hip to end along its joints
 	lwFootShape shape;
 } lwLegFrame;
 
@@ -38,6 +39,10 @@ typedef struct lwFootReference {
 	float halfLength; // half of the sole, heel to toe; 0 for single contacts
 } lwFootReference;
 lwFootReference lwFootReference_FromPose(const lwLeg* leg, const lwMat34* cs, float travelYaw);
+
+// Length of a limb along its joints, and the share of it from hip to end.
+float lwLeg_Chain(const lwLeg* leg, const lwMat34* model);
+float lwLeg_Reach(const lwLeg* leg, const lwMat34* model);
 
 // Take a posed leg apart. cs: joint matrices in CS. The heading is the foot's turn about +Y since the reference, so that
 // it stays defined while the sole points straight down.
