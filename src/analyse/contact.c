@@ -19,8 +19,13 @@ static float medianOf(float* values, int count) {
 	return count & 1 ? values[count / 2] : 0.5f * (values[count / 2 - 1] + values[count / 2]);
 }
 
-static int pointCount(const lwFeet* feet, int leg) { return feet->rig->legs[leg].singleContact ? 1 : 2; }
-static const lwVec3* pointTrack(const lwFeet* feet, int leg, int p) { return p == 0 ? feet->legs[leg].heel : feet->legs[leg].toe; }
+static int pointCount(const lwFeet* feet, int leg) {
+	int rear, front;
+	lwLeg_FootJoints(&feet->rig->legs[leg], &rear, &front);
+	return rear == front ? 1 : 2;
+}
+
+static const lwVec3* pointTrack(const lwFeet* feet, int leg, int p) { return p == 0 ? feet->legs[leg].rear : feet->legs[leg].front; }
 static bool* pointMask(lwFeet* feet, int leg, int p) { return p == 0 ? feet->legs[leg].heelDown : feet->legs[leg].toeDown; }
 
 static lwVec3 flatVelocity(const lwFeet* feet, const lwVec3* track, int i) {
@@ -129,74 +134,129 @@ static float meanOfRun(const lwFeet* feet, const lwVec3* track, const bool* mask
 	return medianOf(scratch, count);
 }
 
-// A foot that stands exactly tells its contact better than any threshold: over most of its low time it keeps to one
-// straight, evenly moving point. Then the contact is where it keeps to it, within three times the deviation of its
-// middle half and 0.1 % to 0.6 % of the leg. Returns the share of the low time it does; when that is most of it the mask
-// is replaced and *outSpeed set to the point's even speed (else 0).
-static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwVec3 back, bool* mask, float* scratch, float* outSpeed) {
-	*outSpeed = 0.0f;
-	int n = feet->frameCount, low = 0, bestLength = 0, bestStart = 0, length = 0;
-	float speed = meanOfRun(feet, track, mask, back, scratch);
-	float floor = lwFeet_MinHeight(feet, track), L = feet->rig->legs[leg].length;
-	if (speed <= 0.0f) return 0.0f;
-	for (int i = 0; i < (feet->wraps ? 2 * n : n); ++i) {
-		int k = i % n;
-		if (i < n && mask[k]) ++low;
-		bool steady = mask[k] && track[k].y - floor < 0.01f * L && lwAbsF(lwDot(flatVelocity(feet, track, k), back) - speed) < 0.1f * speed;
-		length = steady ? length + 1 : 0;
-		if (length > bestLength && length <= n) {
-			bestLength = length;
-			bestStart = i - length + 1;
+typedef struct planted {
+	int first, last;                // frames in which the point stands, unwrapped
+	float share;                    // of the run's length
+	float speed;                    // even backward speed
+	bool sure;
+} planted;
+
+// Longest stretch within a run that is level and evenly moving; returns its length.
+static int steadyStretch(const lwFeet* feet, const lwVec3* track, lwVec3 back, float speed, float ceiling, int first, int length, int* outStart) {
+	int best = 0, current = 0;
+	for (int i = first; i < first + length; ++i) {
+		int k = lwFeet_Index(feet, i);
+		bool steady = track[k].y < ceiling && lwAbsF(lwDot(flatVelocity(feet, track, k), back) - speed) < 0.1f * speed;
+		current = steady ? current + 1 : 0;
+		if (current > best) {
+			best = current;
+			*outStart = i - current + 1;
 		}
 	}
-	if ((float)bestLength * feet->dt < 6.0f * SIXTIETH) return 0.0f;
-	int middle = bestStart + bestLength / 2, quarter = bestLength / 4;
+	return best;
+}
+
+// A foot that stands exactly tells its contact better than any threshold: over most of its low time it keeps to one
+// straight, evenly moving point. Then the contact is where it keeps to it, within three times the deviation of its
+// middle half and 0.1 % to 0.6 % of the leg. A foot of two joints that stood still for a while may roll on after.
+static planted plantedRun(const lwFeet* feet, int leg, const lwVec3* track, lwVec3 back, float speed, int first, int length) {
+	planted out = { first, first + length - 1, 0.0f, 0.0f, false };
+	float L = feet->rig->legs[leg].length;
+	int start = first, steady = steadyStretch(feet, track, back, speed, lwFeet_MinHeight(feet, track) + 0.01f * L, first, length, &start);
+	if ((float)steady * feet->dt < 6.0f * SIXTIETH || length >= feet->frameCount) return out;
+	int middle = start + steady / 2, quarter = steady / 4;
 	lwVec3 a = track[lwFeet_Index(feet, middle - quarter)], b = track[lwFeet_Index(feet, middle + quarter)];
-	lwVec3 step = lwMul(lwSub(b, a), 1.0f / (float)(2 * quarter)), from = lwFeet_At(feet, track, (float)middle);
+	lwVec3 step = lwMul(lwSub(b, a), 1.0f / (float)(2 * quarter)), from = track[lwFeet_Index(feet, middle)];
 	float deviation = 0.0f;
 	for (int k = -quarter; k <= quarter; ++k) deviation = lwMaxF(deviation, lwDistance(track[lwFeet_Index(feet, middle + k)], lwMulAdd(from, step, (float)k)));
 	float limit = lwClampF(3.0f * deviation, 0.001f * L, 0.006f * L);
-	int first = middle, last = middle;
 	for (int way = -1; way <= 1; way += 2) {
-		for (int k = 1; k < n; ++k) {
+		for (int k = 1; k < feet->frameCount; ++k) {
 			int i = middle + way * k;
-			if (!feet->wraps && (i < 0 || i >= n)) break;
-			lwVec3 off = lwSub(track[lwFeet_Index(feet, i)], lwMulAdd(from, step, (float)(way * k)));
-			if (lwLength(off) > limit) break;
-			if (way < 0) first = i;
-			else last = i;
+			bool outside = !feet->wraps && (i < 0 || i >= feet->frameCount);
+			if (outside || lwDistance(track[lwFeet_Index(feet, i)], lwMulAdd(from, step, (float)(way * k))) > limit) break;
+			if (way < 0) out.first = i;
+			else out.last = i;
 		}
 	}
-	if (last - first + 1 >= n) return 0.0f;
-	float share = (float)(last - first + 1) / (float)(low > 0 ? low : 1);
-	if (share < (deviation < 0.0005f * L ? 0.4f : 0.7f)) return share;
-	memset(mask, 0, (size_t)n * sizeof(bool));
-	for (int i = first; i <= last; ++i) mask[lwFeet_Index(feet, i)] = true;
-	*outSpeed = lwDot(step, back) / feet->dt;
-	return lwMinF(share, 1.0f);
+	out.share = lwMinF((float)(out.last - out.first + 1) / (float)length, 1.0f);
+	out.speed = lwDot(step, back) / feet->dt;
+	bool exact = deviation < 0.0005f * L && pointCount(feet, leg) == 1;
+	out.sure = out.share >= (exact ? 0.4f : 0.7f) && out.last - out.first + 1 < feet->frameCount;
+	return out;
 }
 
-static void markContacts(lwFeet* feet, const lwTravel* travel, float* scratch, double* outSweep, int* outSamples) {
-	*outSweep = 0.0;
-	*outSamples = 0;
+// Refine every run of a point's mask that stands exactly. Returns the mean share; *outSpeed is the even speed when all
+// of them do, else 0.
+static float refinePlanted(const lwFeet* feet, int leg, const lwVec3* track, lwVec3 back, bool* mask, float* scratch, float* outSpeed) {
+	int n = feet->frameCount, origin = 0, runs = 0, sure = 0;
+	float speed = meanOfRun(feet, track, mask, back, scratch), share = 0.0f, even = 0.0f;
+	*outSpeed = 0.0f;
+	if (speed <= 0.0f) return 0.0f;
+	while (origin < n && mask[origin]) ++origin; // begin outside a run
+	if (origin == n) return 0.0f;
+	int end = feet->wraps ? origin + n : n;
+	for (int i = feet->wraps ? origin : 0; i < end; ++i) {
+		if (!mask[i % n]) continue;
+		int length = 1;
+		while (i + length < end && mask[(i + length) % n]) ++length;
+		planted p = plantedRun(feet, leg, track, back, speed, i, length);
+		++runs;
+		share += p.share;
+		if (p.sure) {
+			for (int k = i; k < i + length; ++k) mask[k % n] = k >= p.first && k <= p.last;
+			for (int k = p.first; k <= p.last; ++k) mask[lwFeet_Index(feet, k)] = true;
+			even += p.speed;
+			++sure;
+			if (p.last >= i + length) length = p.last - i + 1;
+		}
+		i += length;
+	}
+	if (runs > 0 && sure == runs) *outSpeed = even / (float)sure;
+	return runs > 0 ? share / (float)runs : 0.0f;
+}
+
+static bool alwaysDown(const lwFeet* feet, int leg) {
+	for (int i = 0; i < feet->frameCount; ++i)
+		if (!feet->legs[leg].down[i]) return false;
+	return true;
+}
+
+// Sum of the backward speeds of a point's contact samples; even: its even speed when it stands exactly, else 0.
+static double sweepOf(const lwFeet* feet, const lwVec3* track, const bool* mask, lwVec3 back, float even, int* ioSamples) {
+	double sweep = 0.0;
+	for (int i = 0; i < feet->frameCount; ++i) {
+		if (!mask[i]) continue;
+		sweep += (double)(even > 0.0f ? even : lwDot(flatVelocity(feet, track, i), back));
+		++*ioSamples;
+	}
+	return sweep;
+}
+
+// Contacts of all legs; travel's mean becomes the sweeps over the times of all points of all legs that ever leave.
+static void markContacts(lwFeet* feet, lwTravel* io, float* scratch) {
+	double sweep = 0.0;
+	int samples = 0;
 	for (int l = 0; l < feet->legCount; ++l) {
 		bool up = heldUp(feet, l);
+		double legSweep = 0.0;
+		int legSamples = 0;
 		feet->legs[l].planted = 1.0f;
 		for (int p = 0; p < 2; ++p) {
 			const lwVec3* track = pointTrack(feet, l, p);
 			bool* mask = pointMask(feet, l, p);
-			for (int i = 0; i < feet->frameCount; ++i)
-				mask[i] = mask[i] && !up && withGround(flatVelocity(feet, track, i), travel->back, travel->median);
 			float even = 0.0f;
-			feet->legs[l].planted = lwMinF(feet->legs[l].planted, refinePlanted(feet, l, track, travel->back, mask, scratch, &even));
-			for (int i = 0; i < feet->frameCount && p < pointCount(feet, l); ++i) {
-				if (!mask[i]) continue;
-				*outSweep += (double)(even > 0.0f ? even : lwDot(flatVelocity(feet, track, i), travel->back));
-				++*outSamples;
-			}
+			for (int i = 0; i < feet->frameCount; ++i)
+				mask[i] = mask[i] && !up && withGround(flatVelocity(feet, track, i), io->back, io->median);
+			feet->legs[l].planted = lwMinF(feet->legs[l].planted, refinePlanted(feet, l, track, io->back, mask, scratch, &even));
+			if (p < pointCount(feet, l)) legSweep += sweepOf(feet, track, mask, io->back, even, &legSamples);
 		}
 		joinPoints(feet, l);
+		if (alwaysDown(feet, l)) continue;
+		sweep += legSweep;
+		samples += legSamples;
 	}
+	io->mean = samples > 0 ? (float)(sweep / samples) : 0.0f;
 }
 
 void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel) {
@@ -210,26 +270,16 @@ void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel) {
 		outTravel->median = medianOf(values, gather(feet, outTravel->back, outTravel->median, values));
 		outTravel->back = meanBack(feet, outTravel, &outTravel->agreement);
 	}
-	double sweep = 0.0;
-	int samples = 0;
-	markContacts(feet, outTravel, values, &sweep, &samples);
-	outTravel->mean = samples > 0 ? (float)(sweep / samples) : 0.0f;
+	markContacts(feet, outTravel, values);
 	free(values);
 }
 
 void lwContact_MeanSpeed(lwFeet* feet, lwTravel* io) {
 	double sweep = 0.0;
 	int samples = 0;
-	for (int l = 0; l < feet->legCount; ++l) {
-		for (int p = 0; p < pointCount(feet, l); ++p) {
-			const bool* mask = pointMask(feet, l, p);
-			for (int i = 0; i < feet->frameCount; ++i) {
-				if (!mask[i]) continue;
-				sweep += (double)lwDot(flatVelocity(feet, pointTrack(feet, l, p), i), io->back);
-				++samples;
-			}
-		}
-	}
+	for (int l = 0; l < feet->legCount; ++l)
+		for (int p = 0; p < pointCount(feet, l) && !alwaysDown(feet, l); ++p)
+			sweep += sweepOf(feet, pointTrack(feet, l, p), pointMask(feet, l, p), io->back, 0.0f, &samples);
 	if (samples > 0) io->mean = (float)(sweep / samples);
 }
 

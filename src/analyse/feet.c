@@ -18,7 +18,7 @@ static size_t padded(size_t count, size_t size) { return (count * size + 15u) & 
 
 static bool allocate(lwFeet* feet) {
 	size_t n = (size_t)feet->frameCount, legs = (size_t)feet->legCount;
-	size_t perLeg = 3 * padded(n, sizeof(lwVec3)) + padded(n, sizeof(lwQuat)) + 3 * padded(n, sizeof(bool));
+	size_t perLeg = 5 * padded(n, sizeof(lwVec3)) + padded(n, sizeof(lwQuat)) + 3 * padded(n, sizeof(bool));
 	size_t total = legs * perLeg + padded(n, sizeof(lwVec3)) + padded(n, sizeof(float));
 	char* memory = calloc(1, total);
 	feet->memory = memory;
@@ -29,6 +29,8 @@ static bool allocate(lwFeet* feet) {
 		lwFootTrack* foot = &feet->legs[l];
 		foot->heel = take(&memory, n * sizeof(lwVec3));
 		foot->toe = take(&memory, n * sizeof(lwVec3));
+		foot->rear = take(&memory, n * sizeof(lwVec3));
+		foot->front = take(&memory, n * sizeof(lwVec3));
 		foot->base = take(&memory, n * sizeof(lwVec3));
 		foot->rot = take(&memory, n * sizeof(lwQuat));
 		foot->heelDown = take(&memory, n * sizeof(bool));
@@ -38,6 +40,14 @@ static bool allocate(lwFeet* feet) {
 	return true;
 }
 
+void lwLeg_FootJoints(const lwLeg* leg, int* outRear, int* outFront) {
+	int below = leg->jointCount - leg->limbCount;
+	*outFront = leg->joints[leg->jointCount - 1];
+	if (!leg->detached || leg->footControl < 0) *outRear = leg->joints[leg->limbCount - 1];
+	else *outRear = below >= 2 ? leg->joints[leg->limbCount] : leg->footControl;
+	if (below == 0) *outFront = *outRear;
+}
+
 static void readFrame(lwFeet* feet, int i, const lwMat34* model) {
 	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
 	for (int l = 0; l < feet->legCount; ++l) {
@@ -45,6 +55,10 @@ static void readFrame(lwFeet* feet, int i, const lwMat34* model) {
 		lwFootTrack* foot = &feet->legs[l];
 		foot->heel[i] = lwContactPoint_Pos(&leg->heel, model);
 		foot->toe[i] = leg->singleContact ? foot->heel[i] : lwContactPoint_Pos(&leg->toe, model);
+		int rear, front;
+		lwLeg_FootJoints(leg, &rear, &front);
+		foot->rear[i] = model[rear].t;
+		foot->front[i] = model[front].t;
 		foot->base[i] = foot->heel[i];
 		foot->rot[i] = lwMat34Rotation(model[leg->footJoint]);
 		sum = lwAdd(sum, model[leg->joints[0]].t);

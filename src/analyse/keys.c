@@ -31,16 +31,16 @@ static int mainContact(const lwFeet* feet, int leg, const lwTravel* travel, int*
 	const lwFootTrack* foot = &feet->legs[leg];
 	int n = feet->frameCount, length = longestRun(feet, foot->down, outFirst);
 	if (length == 0 || length >= n || travel->median <= 0.0f) return length;
-	float L = feet->rig->legs[leg].length, heel = lwFeet_MinHeight(feet, foot->heel), toe = lwFeet_MinHeight(feet, foot->toe);
+	float L = feet->rig->legs[leg].length, rear = lwFeet_MinHeight(feet, foot->rear), front = lwFeet_MinHeight(feet, foot->front);
 	int first = *outFirst, last = first + length - 1, down = 0;
 	while (last - first + 1 < n && (feet->wraps || first > 0)) {
 		int i = lwFeet_Index(feet, first - 1);
-		if (!foot->down[i] && !drags(feet, foot->heel, heel, L, travel, i) && !drags(feet, foot->toe, toe, L, travel, i)) break;
+		if (!foot->down[i] && !drags(feet, foot->rear, rear, L, travel, i) && !drags(feet, foot->front, front, L, travel, i)) break;
 		--first;
 	}
 	while (last - first + 1 < n && (feet->wraps || last < n - 1)) {
 		int i = lwFeet_Index(feet, last + 1);
-		if (!foot->down[i] && !drags(feet, foot->heel, heel, L, travel, i) && !drags(feet, foot->toe, toe, L, travel, i)) break;
+		if (!foot->down[i] && !drags(feet, foot->rear, rear, L, travel, i) && !drags(feet, foot->front, front, L, travel, i)) break;
 		++last;
 	}
 	int whole = last - first + 1;

@@ -13,10 +13,12 @@
 typedef struct lwFootTrack {
 	lwVec3* heel;
 	lwVec3* toe;                    // == heel for a single contact
+	lwVec3* rear;                   // the foot's rear joint: ankle, fetlock, hoof or the control of a detached foot
+	lwVec3* front;                  // its front joint: toe or tip; == rear when there is none
 	lwVec3* base;                   // foot base: does not move while the foot rolls about its lower point
 	lwQuat* rot;                    // foot joint's rotation
-	bool* heelDown;
-	bool* toeDown;
+	bool* heelDown;                 // rear joint low and going with the ground
+	bool* toeDown;                  // front joint
 	bool* down;                     // the leg's contact: either point, cleaned
 	float planted;                  // 0..1: share of the low time in which the foot stands exactly
 } lwFootTrack;
@@ -78,6 +80,10 @@ lwResult lwRange_Clip(const lwAnalyseDef* def, const lwRange* range, bool close,
 int lwRange_Repeats(const lwFeet* feet, const lwRig* rig);
 // Best-closing cycle of a take from its contacts (world). False when there is no full stride.
 bool lwRange_CutTake(const lwAnalyseDef* def, const lwClip* raw, const lwFeet* feet, const lwRange* take, lwRange* outCycle, int* outCycles);
+
+// The joints whose paths tell contact. Joints, not soles: a sole rolls and turns about them while the foot stands, which
+// looks like leaving the ground; heights are measured against each joint's own lowest.
+void lwLeg_FootJoints(const lwLeg* leg, int* outRear, int* outFront);
 
 // Consensus of the legs on where the ground goes.
 typedef struct lwTravel {
