@@ -39,7 +39,7 @@ static void AddLegPair(SampleCreature* creature, const LegFan* fan, int pair, in
 	lwVec3 knee = FanPoint(coxa, angle, fan->knee * reach, fan->kneeY);
 	lwVec3 ankle = FanPoint(coxa, angle, fan->ankle * reach, fan->ankleY);
 	lwVec3 tip = FanPoint(coxa, angle, fan->tip * reach, 0.0f);
-	lwVec3 claw = lwV3(tip.x, 0.4f * fan->thick, tip.z);
+	lwVec3 claw = lwV3(tip.x, 0.36f * fan->thick, tip.z);
 	const SampleJointRow joints[5] = {
 		{ names[0], "body", coxa, true }, { names[1], names[0], hip, true }, { names[2], names[1], knee, true },
 		{ names[3], names[2], ankle, true }, { names[4], names[3], claw, true },
@@ -51,7 +51,7 @@ static void AddLegPair(SampleCreature* creature, const LegFan* fan, int pair, in
 		{ limbs, names[1], hip, knee, 1.05f * r, 0.85f * r, none, true },
 		{ limbs, names[2], knee, lwLerp3(knee, ankle, 0.35f), 0.9f * r, 0.85f * r, none, true },
 		{ limbs, names[2], lwLerp3(knee, ankle, 0.35f), ankle, 0.85f * r, 0.55f * r, none, true },
-		{ limbs, names[3], ankle, claw, 0.55f * r, 0.40f * r, none, true },
+		{ limbs, names[3], ankle, claw, 0.55f * r, 0.50f * r, none, true },
 	};
 	const SampleLegRow leg = { names[0], names[1], names[2], names[3], NULL, tip, tip, 0, 1.0f, true, true, true };
 	SampleCreature_AddJoints(creature, joints, 5);
@@ -77,7 +77,7 @@ static void AddGaits(SampleCreature* creature, int frames, float travel, float l
 
 static const SampleGroupRow beetleGroups[] = {
 	{ "body", { 0.035f, 0.030f, 0.045f }, 0.35f, 0.014f, 0.030f, false, false },
-	{ "limbs", { 0.060f, 0.035f, 0.030f }, 0.45f, 0.0105f, 0.016f, false, false },
+	{ "limbs", { 0.060f, 0.035f, 0.030f }, 0.45f, 0.0105f, 0.016f, true, false },
 	{ "shell", { 0.05f, 0.26f, 0.16f }, 0.25f, 0.013f, 0.020f, false, false },
 	{ "eyes", { 0.45f, 0.22f, 0.04f }, 0.2f, 0.007f, 0.0f, false, true },
 };
@@ -159,9 +159,9 @@ void SampleHexapod_Fill(SampleCreature* creature, int legPairs) {
 
 static const SampleGroupRow spiderGroups[] = {
 	{ "body", { 0.055f, 0.040f, 0.032f }, 0.8f, 0.014f, 0.040f, false, false },
-	{ "limbs", { 0.110f, 0.070f, 0.045f }, 0.8f, 0.0100f, 0.014f, false, false },
+	{ "limbs", { 0.110f, 0.070f, 0.045f }, 0.8f, 0.0100f, 0.014f, true, false },
 	{ "mark", { 0.42f, 0.07f, 0.03f }, 0.7f, 0.010f, 0.015f, false, false },
-	{ "eyes", { 0.01f, 0.01f, 0.012f }, 0.12f, 0.006f, 0.0f, false, true },
+	{ "eyes", { 0.01f, 0.01f, 0.012f }, 0.12f, 0.006f, 0.008f, false, true },
 };
 
 static const SampleJointRow spiderJoints[] = {

@@ -163,13 +163,16 @@ static SampleGait Turned(const SampleGait* forward, const char* name, float angl
 	gait.travel = TravelTowards(forward->travel, 0.62f * forward->travel, 0.30f, angle);
 	float ahead = lwMaxF(lwCos(angle), 0.0f), back = lwMaxF(-lwCos(angle), 0.0f), side = lwAbsF(lwSin(angle));
 	SampleFootStyle* style = &gait.styles[0];
-	style->strikeRoll *= ahead;
-	style->offPitch *= 0.3f + 0.7f * ahead;
-	style->swingPitch *= 0.3f + 0.7f * ahead;
-	style->strikePitch = 20.0f * back + 5.0f * side;
+	// Net angle at each end of stance: either heel or toe may turn, never both, or the foot would leave the ground.
+	float strike = 20.0f * back + 5.0f * side - style->strikeRoll * ahead;
+	float off = style->offPitch * (ahead + 0.3f * side) - 8.0f * back;
+	style->strikeRoll = lwMaxF(-strike, 0.0f);
+	style->strikePitch = lwMaxF(strike, 0.0f);
 	style->strikePitchEnd = 0.25f;
-	style->offRoll = 8.0f * back;
+	style->offPitch = lwMaxF(off, 0.0f);
+	style->offRoll = lwMaxF(-off, 0.0f);
 	style->offRollStart = 0.70f;
+	style->swingPitch *= 0.3f + 0.7f * ahead;
 	style->placeX = lwLerpF(style->placeX, 0.045f, side);
 	return gait;
 }

@@ -83,7 +83,7 @@ static const SamplePrimRow prims[] = {
 	{ belly, "jaw", { 0.0f, 0.842f, 0.545f }, { 0.0f, 0.835f, 0.655f }, 0.034f, 0.021f, { 0.95f, 1.0f, 1.0f }, false },
 	// nose and eyes
 	{ dark, "muzzle", { 0.0f, 0.868f, 0.703f }, { 0.0f, 0.862f, 0.706f }, 0.015f, 0.013f, { 1.2f, 1.0f, 0.9f }, false },
-	{ dark, "head", { 0.054f, 0.902f, 0.568f }, { 0.053f, 0.900f, 0.570f }, 0.013f, 0.013f, { 0.0f, 0.0f, 0.0f }, true },
+	{ dark, "head", { 0.060f, 0.906f, 0.562f }, { 0.059f, 0.904f, 0.565f }, 0.015f, 0.015f, { 0.0f, 0.0f, 0.0f }, true },
 };
 
 static const SampleLegRow legs[] = {
@@ -217,8 +217,8 @@ void SampleQuadruped_Fill(SampleCreature* creature) {
 	const float canter[4] = { 0.25f, 0.0f, 0.5f, 0.25f };
 	const float gallop[4] = { 0.0f, 0.125f, 0.375f, 0.5f };
 	Add(creature, MakeGait("Idle", 120, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f), walk, idleCurves, COUNT(idleCurves));
-	Add(creature, MakeGait("Walk", 28, 18.0f / 28.0f, 0.46f, 0.075f, 50.0f, 0.4f), walk, walkCurves, COUNT(walkCurves));
+	Add(creature, MakeGait("Walk", 28, 18.0f / 28.0f, 0.46f, 0.070f, 40.0f, 0.5f), walk, walkCurves, COUNT(walkCurves));
 	Add(creature, MakeGait("Trot", 18, 8.0f / 18.0f, 0.46f, 0.10f, 65.0f, 0.6f), trot, trotCurves, COUNT(trotCurves));
 	Add(creature, MakeGait("Canter", 16, 0.375f, 0.50f, 0.12f, 70.0f, 0.9f), canter, canterCurves, COUNT(canterCurves));
-	Add(creature, MakeGait("Gallop", 16, 0.25f, 0.52f, 0.13f, 80.0f, 1.0f), gallop, gallopCurves, COUNT(gallopCurves));
+	Add(creature, MakeGait("Gallop", 16, 0.25f, 0.52f, 0.13f, 66.0f, 1.0f), gallop, gallopCurves, COUNT(gallopCurves));
 }

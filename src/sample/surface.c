@@ -267,8 +267,19 @@ static void AddQuads(const Grid* grid, SampleMesh* mesh) {
 	}
 }
 
+// No coarser than the thinnest solid, which would fall through the grid. Eyes and claws are small: finer.
+static float VoxelSize(const Field* field, bool rigid, float wanted) {
+	for (int i = 0; i < field->count; i++) {
+		const SamplePrim* prim = &field->creature->prims[field->prims[i]];
+		float thick = lwMaxF(prim->ra, prim->rb) * lwMinF(prim->stretch.x, lwMinF(prim->stretch.y, prim->stretch.z));
+		wanted = lwMinF(wanted, rigid ? 0.8f * thick : thick);
+	}
+	return wanted;
+}
+
 void SampleSurface_Build(const SampleCreature* creature, int group, float detail, SampleMesh* mesh) {
-	Grid grid = { .field = Field_Group(creature, group), .voxel = creature->groups[group].voxel / detail };
+	Grid grid = { .field = Field_Group(creature, group) };
+	grid.voxel = VoxelSize(&grid.field, creature->groups[group].rigid, creature->groups[group].voxel / detail);
 	if (grid.field.count == 0) {
 		return;
 	}
