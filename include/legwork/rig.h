@@ -36,9 +36,9 @@ typedef struct lwLeg {
 	bool singleContact;             // heel == toe: a foot of one joint (paw of one bone, spider's tip)
 	lwContactPoint heel, toe;       // lowest points of the rear and front half of the foot at stance
 	lwHinge hinges[LW_MAX_LEG_JOINTS]; // per limb joint; the hip's and the end's are not used
-	float length;                   // L of this leg: chain length in the bind pose, hip to the limb's end (model units)
-	float boneLengths[LW_MAX_LEG_JOINTS]; // bind distance joints[i] -> joints[i + 1], i < limbCount - 1
-	float maxReach;                 // largest hip-to-end distance / length allowed: min(0.999, max(clips, bind) + 0.005)
+	float length;                   // L of this leg: bind distances summed over ALL of joints[], hip to tip, foot included (model units)
+	float boneLengths[LW_MAX_LEG_JOINTS]; // bind distance joints[i] -> joints[i + 1], i < limbCount - 1; their sum is the limb's chain
+	float maxReach;                 // length * maxReach is the largest hip-to-end distance allowed: min(0.999 * chain, max(clips, bind) + 0.005 * chain)
 	float confidence;               // 0..1 of the finder; 1 when given by hand
 } lwLeg;
 

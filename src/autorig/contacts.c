@@ -5,9 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define MAX_STANCE 64
+
 typedef struct SolePoint {
 	int joint;
-	lwVec3 pos;                     // model space
+	lwVec3 posLS;                   // in the joint's space
+	lwVec3 pos;                     // model space, see PoseSole
 } SolePoint;
 
 typedef struct Sole {
@@ -15,7 +18,7 @@ typedef struct Sole {
 	int count, capacity;
 } Sole;
 
-static bool AddPoint(Sole* sole, int joint, lwVec3 pos) {
+static bool AddPoint(Sole* sole, int joint, lwVec3 posLS) {
 	if (sole->count == sole->capacity) {
 		int capacity = sole->capacity > 0 ? sole->capacity * 2 : 256;
 		SolePoint* grown = realloc(sole->points, (size_t)capacity * sizeof(SolePoint));
@@ -23,7 +26,7 @@ static bool AddPoint(Sole* sole, int joint, lwVec3 pos) {
 		sole->points = grown;
 		sole->capacity = capacity;
 	}
-	sole->points[sole->count++] = (SolePoint){ joint, pos };
+	sole->points[sole->count++] = (SolePoint){ joint, posLS, posLS };
 	return true;
 }
 
@@ -42,10 +45,11 @@ static bool AddPrimitive(const lwScene* scene, const lwSceneSkeleton* skeleton, 
 	const lwSceneNode* n = scene->nodes + node;
 	const lwSceneSkin* skin = n->skin >= 0 && primitive->influences > 0 ? scene->skins + n->skin : NULL;
 	int own = skeleton->jointOfNode[node], rigid = Carrier(scene, skeleton, own);
+	lwMat34 toRigid = lwMat34Mul(lwMat34Inverse(model[rigid]), model[own]);
 	bool rigidInside = skin == NULL && lwSkeleton_IsAncestor(&skeleton->skeleton, top, rigid);
 	for (int v = 0; v < primitive->vertexCount; ++v) {
 		if (skin == NULL) {
-			if (rigidInside && !AddPoint(sole, rigid, lwMat34Point(model[own], primitive->positions[v]))) return false;
+			if (rigidInside && !AddPoint(sole, rigid, lwMat34Point(toRigid, primitive->positions[v]))) return false;
 			continue;
 		}
 		const float* weights = primitive->weights + (size_t)v * (size_t)primitive->influences;
@@ -57,7 +61,7 @@ static bool AddPrimitive(const lwScene* scene, const lwSceneSkeleton* skeleton, 
 		if (slot >= skin->jointCount) continue;
 		int joint = skeleton->jointOfNode[skin->joints[slot]];
 		if (!lwSkeleton_IsAncestor(&skeleton->skeleton, top, joint)) continue;
-		if (!AddPoint(sole, joint, lwMat34Point(model[joint], lwMat34Point(skin->inverseBind[slot], primitive->positions[v])))) return false;
+		if (!AddPoint(sole, joint, lwMat34Point(skin->inverseBind[slot], primitive->positions[v]))) return false;
 	}
 	return true;
 }
@@ -71,6 +75,10 @@ static bool CollectSole(const lwScene* scene, const lwSceneSkeleton* skeleton, i
 		}
 	}
 	return true;
+}
+
+static void PoseSole(Sole* sole, const lwMat34* model) {
+	for (int i = 0; i < sole->count; ++i) sole->points[i].pos = lwMat34Point(model[sole->points[i].joint], sole->points[i].posLS);
 }
 
 static lwContactPoint Fix(const lwMat34* model, int joint, lwVec3 pos) {
@@ -154,32 +162,15 @@ lwResult lwRig_PlaceContacts(lwRig* ioRig, const lwScene* scene, const lwSceneSk
 		free(sole.points);
 		return lwResult_Fail(lw_errorMemory, "%s: leg %s: out of memory", scene->file != NULL ? scene->file : "", out->name);
 	}
+	PoseSole(&sole, model);
 	if (sole.count > 0) PlaceOnMesh(out, &sole, model, facing, length);
 	else PlaceOnJoints(out, model, length, groundY, scene->meshCount > 0);
 	free(sole.points);
 	return lwResult_Ok();
 }
 
-// The frame of standing in the middle of the foot's way.
-static int MiddleFrame(const Finder* finder, const LegPath* leg) {
-	int frames[64], count = lwFinder_StanceFrames(finder, leg, frames, 64), best = frames[0];
-	float along[64], sorted[64], nearest = 1e30f;
-	for (int f = 0; f < count; ++f) {
-		lwVec3 v = lwSub(Pos(finder, frames[f], leg->leaf), Pos(finder, frames[f], leg->joints[leg->hip]));
-		along[f] = sorted[f] = lwDot(lwFinder_Turn(Flat(v), -finder->yaw[frames[f]]), finder->facing);
-	}
-	float median = lwFinder_Quantile(sorted, count, 0.5f);
-	for (int f = 0; f < count; ++f) {
-		if (lwAbsF(along[f] - median) < nearest) {
-			nearest = lwAbsF(along[f] - median);
-			best = frames[f];
-		}
-	}
-	return best;
-}
-
 static void ModelOfFrame(const Finder* finder, int frame, lwTransform* nodeLocal, lwMat34* nodeWorld, lwMat34* outModel) {
-	const FinderClip* clip = finder->clips + finder->stanceClip;
+	const FinderClip* clip = finder->clips + (frame == LW_BIND_FRAME ? 0 : finder->stanceClip);
 	int source = clip->clip;
 	float time = 0.0f;
 	if (source >= 0) {
@@ -197,24 +188,79 @@ static void ModelOfFrame(const Finder* finder, int frame, lwTransform* nodeLocal
 	for (int j = 0; j < finder->count; ++j) outModel[j] = nodeWorld[finder->skeleton->nodeOfJoint[j]];
 }
 
+typedef struct Work {
+	lwTransform* local;
+	lwMat34 *world, *model;
+	Sole sole;
+} Work;
+
+// Height of the lowest point of the rear plus that of the front half above the ground: 0 for a foot that lies flat.
+static float Unlevel(const Finder* finder, Work* work, int frame, bool single) {
+	lwVec3 facing = lwFinder_Turn(finder->facing, finder->yaw[frame]);
+	float from = 1e30f, to = -1e30f, low[2] = { 1e30f, 1e30f };
+	ModelOfFrame(finder, frame, work->local, work->world, work->model);
+	PoseSole(&work->sole, work->model);
+	for (int i = 0; i < work->sole.count; ++i) {
+		from = lwMinF(from, lwDot(work->sole.points[i].pos, facing));
+		to = lwMaxF(to, lwDot(work->sole.points[i].pos, facing));
+	}
+	for (int i = 0; i < work->sole.count; ++i) {
+		lwVec3 p = work->sole.points[i].pos;
+		int half = !single && lwDot(p, facing) > 0.5f * (from + to) ? 1 : 0;
+		low[half] = lwMinF(low[half], p.y - finder->floorOf[frame]);
+	}
+	return lwAbsF(low[0]) + (low[1] < 1e29f ? lwAbsF(low[1]) : 0.0f);
+}
+
+static float Along(const Finder* finder, const LegPath* leg, int frame) {
+	lwVec3 way = lwSub(Pos(finder, frame, leg->leaf), Pos(finder, frame, leg->joints[leg->hip]));
+	return lwDot(lwFinder_Turn(Flat(way), -finder->yaw[frame]), finder->facing);
+}
+
+// The frame of standing: foot low and level, near the middle of its way; the bind pose where the clip's foot never is.
+static int StandingFrame(const Finder* finder, const LegPath* leg, const lwLeg* out, Work* work) {
+	int frames[MAX_STANCE], count = lwFinder_StanceFrames(finder, leg, frames, MAX_STANCE), best = frames[0];
+	const FinderClip* clip = finder->clips + finder->stanceClip;
+	float from = 1e30f, to = -1e30f, bestCost = 1e30f;
+	for (int f = clip->first; f < clip->first + clip->count; ++f) {
+		from = lwMinF(from, Along(finder, leg, f));
+		to = lwMaxF(to, Along(finder, leg, f));
+	}
+	for (int i = 0; i < count; ++i) {
+		int end = leg->control >= 0 ? leg->control : leg->joints[leg->end];
+		float level = work->sole.count > 0 ? Unlevel(finder, work, frames[i], out->singleContact)
+										   : lwAbsF(Height(finder, frames[i], end)) + lwAbsF(Height(finder, frames[i], leg->leaf));
+		float cost = level + 0.1f * lwAbsF(Along(finder, leg, frames[i]) - 0.5f * (from + to));
+		if (cost < bestCost) {
+			bestCost = cost;
+			best = frames[i];
+		}
+	}
+	bool tryBind = work->sole.count > 0 && !out->singleContact && finder->reference == LW_BIND_FRAME;
+	return tryBind && Unlevel(finder, work, LW_BIND_FRAME, false) + 0.01f * leg->length < bestCost ? LW_BIND_FRAME : best;
+}
+
 bool lwFinder_Contacts(Finder* finder, lwRig* ioRig, const unsigned* given) {
 	size_t n = (size_t)finder->count;
-	lwTransform* local = calloc(n, sizeof(lwTransform));
-	lwMat34* world = calloc(n, sizeof(lwMat34));
-	lwMat34* model = calloc(n, sizeof(lwMat34));
-	bool good = local && world && model;
+	Work work = { calloc(n, sizeof(lwTransform)), calloc(n, sizeof(lwMat34)), calloc(n, sizeof(lwMat34)), { NULL, 0, 0 } };
+	bool good = work.local && work.world && work.model;
 	for (int i = 0; good && i < ioRig->legCount; ++i) {
 		if ((given[i] & lw_givenHeel) && (given[i] & lw_givenToe)) continue;
 		lwLeg kept = ioRig->legs[i];
-		int frame = MiddleFrame(finder, finder->legs + i);
-		ModelOfFrame(finder, frame, local, world, model);
-		good = lwRig_PlaceContacts(ioRig, finder->scene, finder->skeleton, i, model, lwFinder_Turn(finder->facing, finder->yaw[frame]), finder->floorOf[frame]).status == lw_ok;
+		ModelOfFrame(finder, LW_BIND_FRAME, work.local, work.world, work.model);
+		work.sole.count = 0;
+		good = CollectSole(finder->scene, finder->skeleton, kept.detached ? kept.footControl : kept.joints[kept.limbCount - 1], work.model, &work.sole);
+		if (!good) break;
+		int frame = StandingFrame(finder, finder->legs + i, &kept, &work);
+		ModelOfFrame(finder, frame, work.local, work.world, work.model);
+		good = lwRig_PlaceContacts(ioRig, finder->scene, finder->skeleton, i, work.model, lwFinder_Turn(finder->facing, finder->yaw[frame]), finder->floorOf[frame]).status == lw_ok;
 		if (given[i] & lw_givenHeel) ioRig->legs[i].heel = kept.heel;
 		if (given[i] & lw_givenToe) ioRig->legs[i].toe = kept.toe;
 		if (given[i] & (lw_givenHeel | lw_givenToe)) ioRig->legs[i].singleContact = false;
 	}
-	free(local);
-	free(world);
-	free(model);
+	free(work.local);
+	free(work.world);
+	free(work.model);
+	free(work.sole.points);
 	return good;
 }

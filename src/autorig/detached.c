@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CLOSE 0.25f                     // largest median distance, share of the limb's length
+#define CLOSE 0.4f                      // largest median distance, share of the limb's length
 #define COMPACT 0.6f                    // largest size of the foot, share of the limb's length
 #define LOW 0.35f                       // largest median height of the control, share of the limb's length
 #define MAX_CONTROLS 256

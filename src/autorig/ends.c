@@ -11,7 +11,7 @@
 
 typedef struct End {
 	int leaf;
-	float near;
+	float near;                     // share of the clips in which it is near the ground
 } End;
 
 float lwFinder_EndHeight(const Finder* finder, int frame, int leaf) {
@@ -23,20 +23,42 @@ float lwFinder_EndHeight(const Finder* finder, int frame, int leaf) {
 	return height;
 }
 
-static float NearShare(const Finder* finder, int leaf, float* scratch) {
-	float near = 0.0f, all = 0.0f;
+// How low (world) a leaf comes in each clip.
+static void LowsOf(const Finder* finder, int leaf, float* scratch, float* outLows) {
 	for (int c = 0; c < finder->clipCount; ++c) {
 		const FinderClip* clip = finder->clips + c;
-		if (clip->weight <= 0.0f) continue;
-		for (int f = 0; f < clip->count; ++f) scratch[f] = lwFinder_EndHeight(finder, clip->first + f, leaf);
-		float low = lwFinder_Quantile(scratch, clip->count, 0.1f);
-		all += clip->weight;
-		if (low <= NEAR_GROUND * finder->size) near += clip->weight;
+		for (int f = 0; f < clip->count; ++f) scratch[f] = lwFinder_EndHeight(finder, clip->first + f, leaf) + clip->ground;
+		outLows[c] = lwFinder_Quantile(scratch, clip->count, 0.1f);
+	}
+}
+
+// Weighted median over the clips.
+static float UsualLow(const Finder* finder, const float* lows) {
+	float all = 0.0f, best = 0.0f, bestOff = 1e30f;
+	for (int c = 0; c < finder->clipCount; ++c) all += finder->clips[c].weight;
+	for (int c = 0; c < finder->clipCount; ++c) {
+		float below = 0.0f;
+		if (finder->clips[c].weight <= 0.0f) continue;
+		for (int k = 0; k < finder->clipCount; ++k) below += lows[k] < lows[c] ? finder->clips[k].weight : lows[k] == lows[c] ? 0.5f * finder->clips[k].weight : 0.0f;
+		if (lwAbsF(below - 0.5f * all) < bestOff) {
+			bestOff = lwAbsF(below - 0.5f * all);
+			best = lows[c];
+		}
+	}
+	return best;
+}
+
+static float NearShare(const Finder* finder, const float* lows, float ground) {
+	float near = 0.0f, all = 0.0f;
+	for (int c = 0; c < finder->clipCount; ++c) {
+		all += finder->clips[c].weight;
+		near += lows[c] <= ground + 2.0f * NEAR_GROUND * finder->size ? finder->clips[c].weight : 0.0f;
 	}
 	return all > 0.0f ? near / all : 0.0f;
 }
 
 static int BodyJoint(const Finder* finder) {
+	if (finder->legCount > 0 && finder->legs[finder->legCount - 1].carrier >= 0) return finder->legs[finder->legCount - 1].carrier;
 	for (int i = finder->trunkCount - 1; i >= 0; --i) {
 		if (finder->live[finder->trunk[i]]) return finder->trunk[i];
 	}
@@ -54,28 +76,28 @@ typedef struct Stride {
 	float strength;                 // 0..1
 } Stride;
 
+#define MOST_FRAMES 256
+
 // How a tip moves in a clip: low one way, high the other way is a step.
 static Stride MeasureStride(const Finder* finder, const FinderClip* clip, int leaf, float length) {
 	Stride stride = { { 0, 0, 0 }, 0.0f, 0.0f, 0.0f };
-	int body = BodyJoint(finder);
-	if (clip->count < 5 || !clip->moving || length <= 0.0f) return stride;
-	float low = 1e30f, high = -1e30f;
-	for (int f = 0; f < clip->count; ++f) {
-		float y = lwFinder_EndHeight(finder, clip->first + f, leaf);
-		low = lwMinF(low, y);
-		high = lwMaxF(high, y);
-	}
-	stride.lift = high - low;
+	int body = BodyJoint(finder), count = clip->count < MOST_FRAMES ? clip->count : MOST_FRAMES;
+	if (count < 5 || !clip->moving || length <= 0.0f) return stride;
+	float heights[MOST_FRAMES], sorted[MOST_FRAMES];
+	for (int f = 0; f < count; ++f) heights[f] = sorted[f] = lwFinder_EndHeight(finder, clip->first + f, leaf);
+	float low = lwFinder_Quantile(sorted, count, 0.0f);
+	stride.lift = sorted[count - 1] - low;
+	float downBelow = lwMaxF(low + 0.25f * stride.lift, sorted[(count - 1) * 3 / 10]), upAbove = low + 0.4f * stride.lift;
 	lwVec3 down = { 0, 0, 0 }, up = { 0, 0, 0 };
 	float downs = 0.0f, ups = 0.0f;
-	for (int f = 0; f + 1 < clip->count; ++f) {
+	for (int f = 0; f + 1 < count; ++f) {
 		int at = clip->first + f;
 		lwVec3 v = lwMul(lwSub(FromBody(finder, at + 1, leaf, body), FromBody(finder, at, leaf, body)), 1.0f / clip->dt);
-		float y = 0.5f * (lwFinder_EndHeight(finder, at, leaf) + lwFinder_EndHeight(finder, at + 1, leaf)) - low;
-		if (y < 0.25f * stride.lift) {
+		float y = 0.5f * (heights[f] + heights[f + 1]);
+		if (y <= downBelow) {
 			down = lwAdd(down, v);
 			downs += 1.0f;
-		} else if (y > 0.4f * stride.lift) {
+		} else if (y > upAbove) {
 			up = lwAdd(up, v);
 			ups += 1.0f;
 		}
@@ -88,8 +110,6 @@ static Stride MeasureStride(const Finder* finder, const FinderClip* clip, int le
 	float against = -lwDot(up, down) / speed;
 	stride.contact = down;
 	stride.sweep = speed * downs * clip->dt;
-	float duration = clip->dt * (float)(clip->count - 1);
-	stride.sweep = lwMinF(stride.sweep, speed * duration);
 	if (against > 0.0f) stride.strength = lwMinF(1.0f, lwMinF(stride.sweep, against * ups * clip->dt) / (0.15f * length));
 	return stride;
 }
@@ -142,14 +162,23 @@ static bool SameFoot(const Finder* finder, int a, int b) {
 	return down <= 0.8f * up && apart <= 0.8f * up && drop <= 0.25f * finder->size;
 }
 
-static int FindLeaves(const Finder* finder, End* outEnds, float* scratch) {
+static bool IsEnd(const Finder* finder, int joint) {
+	if (finder->owner[joint] != joint || finder->childCount[joint] > 0 || finder->helper[joint] || IsTrunk(finder, joint)) return false;
+	return finder->live[joint] || (finder->parent[joint] >= 0 && finder->live[finder->parent[joint]]);
+}
+
+// Leaves whose usual lowest place is as low as the lowest leaf's: the ground, wherever it lies in each clip.
+static int FindLeaves(const Finder* finder, End* outEnds, float* scratch, float* lows) {
+	float ground = 1e30f;
 	int count = 0;
-	for (int j = 0; j < finder->count && count < MAX_ENDS; ++j) {
-		if (finder->owner[j] != j || finder->childCount[j] > 0 || finder->helper[j] || IsTrunk(finder, j)) continue;
-		bool carries = finder->live[j] || (finder->parent[j] >= 0 && finder->live[finder->parent[j]]);
-		if (!carries) continue;
-		float near = NearShare(finder, j, scratch);
-		if (near >= 0.5f) outEnds[count++] = (End){ j, near };
+	for (int pass = 0; pass < 2; ++pass) {
+		for (int j = 0; j < finder->count && count < MAX_ENDS; ++j) {
+			if (!IsEnd(finder, j)) continue;
+			LowsOf(finder, j, scratch, lows);
+			float usual = UsualLow(finder, lows);
+			if (pass == 0) ground = lwMinF(ground, usual);
+			else if (usual <= ground + NEAR_GROUND * finder->size) outEnds[count++] = (End){ j, NearShare(finder, lows, ground) };
+		}
 	}
 	return count;
 }
@@ -204,11 +233,12 @@ static void SetWeights(Finder* finder) {
 static bool Collect(Finder* finder) {
 	End ends[MAX_ENDS];
 	float* scratch = malloc((size_t)finder->frameCount * sizeof(float));
+	float* lows = malloc((size_t)finder->clipCount * sizeof(float));
 	int* total = malloc((size_t)finder->count * sizeof(int));
-	bool good = scratch != NULL && total != NULL;
+	bool good = scratch != NULL && lows != NULL && total != NULL;
 	finder->legCount = 0;
 	if (good) {
-		int count = Group(finder, ends, FindLeaves(finder, ends, scratch));
+		int count = Group(finder, ends, FindLeaves(finder, ends, scratch, lows));
 		CountEnds(finder, ends, count, total);
 		for (int i = 0; i < count && finder->legCount < LW_MAX_LEGS; ++i) {
 			LegPath* leg = finder->legs + finder->legCount;
@@ -224,23 +254,55 @@ static bool Collect(Finder* finder) {
 		}
 	}
 	free(scratch);
+	free(lows);
 	free(total);
 	return good;
+}
+
+// Share of the frames in which a tip is on the move; in a walk nearly all of them.
+static float Activity(const Finder* finder, const FinderClip* clip, int leaf) {
+	int body = BodyJoint(finder), active = 0;
+	float most = 0.0f;
+	for (int pass = 0; pass < 2; ++pass) {
+		for (int f = 0; f + 1 < clip->count; ++f) {
+			int at = clip->first + f;
+			float moved = lwLength(lwSub(FromBody(finder, at + 1, leaf, body), FromBody(finder, at, leaf, body)));
+			if (pass == 0) most = lwMaxF(most, moved);
+			else if (moved > 0.12f * most) ++active;
+		}
+	}
+	return clip->count > 1 && most > 0.0f ? (float)active / (float)(clip->count - 1) : 0.0f;
+}
+
+// The ground of a clip: median over the legs of how low they come.
+static void SetGrounds(Finder* finder) {
+	float lows[LW_MAX_LEGS];
+	for (int c = 0; c < finder->clipCount && finder->legCount > 0; ++c) {
+		FinderClip* clip = finder->clips + c;
+		for (int i = 0; i < finder->legCount; ++i) {
+			lows[i] = 1e30f;
+			for (int f = 0; f < clip->count; ++f) lows[i] = lwMinF(lows[i], lwFinder_EndHeight(finder, clip->first + f, finder->legs[i].leaf));
+		}
+		clip->ground += lwFinder_Quantile(lows, finder->legCount, 0.5f);
+		for (int f = 0; f < clip->count; ++f) finder->floorOf[clip->first + f] = clip->ground;
+	}
 }
 
 static void JudgeClips(Finder* finder) {
 	for (int c = 2; c < finder->clipCount; ++c) {
 		FinderClip* clip = finder->clips + c;
 		lwVec3 sum = { 0, 0, 0 };
-		float lengths = 0.0f, strength = 0.0f;
+		float lengths = 0.0f, strength = 0.0f, activity = 0.0f;
 		for (int i = 0; i < finder->legCount; ++i) {
 			Stride stride = MeasureStride(finder, clip, finder->legs[i].leaf, finder->legs[i].length);
 			sum = lwAdd(sum, lwMul(stride.contact, stride.strength));
 			lengths += lwLength(stride.contact) * stride.strength;
 			strength += stride.strength;
+			activity += Activity(finder, clip, finder->legs[i].leaf) / (float)finder->legCount;
 		}
 		float agree = lengths > 0.0f ? lwLength(sum) / lengths : 0.0f;
-		clip->loco = finder->legCount > 0 ? agree * agree * strength / (float)finder->legCount : 0.0f;
+		clip->loco = finder->legCount > 0 ? agree * agree * activity * activity * strength / (float)finder->legCount : 0.0f;
+		clip->speed = strength > 0.0f ? lengths / strength : 0.0f;
 		clip->travel = lwNormalizeOr(lwNeg(Flat(sum)), lwV3(0, 0, 0));
 	}
 }
@@ -270,5 +332,6 @@ bool lwFinder_FindEnds(Finder* finder) {
 	JudgeClips(finder);
 	SetWeights(finder);
 	if (!Collect(finder)) return false;
+	SetGrounds(finder);
 	return lwFinder_JudgeSteps(finder);
 }

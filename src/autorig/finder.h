@@ -20,6 +20,7 @@ typedef struct FinderClip {
 	bool moving;
 	float weight;                   // say in what is near the ground
 	float loco;                     // 0..1: how much it looks like locomotion
+	float speed;                    // of the tips while low, mean
 	lwVec3 travel;                  // unit, horizontal, in the bind pose's heading; zero when none
 } FinderClip;
 

@@ -129,8 +129,11 @@ static bool NameSays(const char* name, char side) {
 static lwVec3 NameCue(const Finder* finder) {
 	lwVec3 sum = { 0, 0, 0 };
 	for (int i = 0; i < finder->legCount; ++i) {
-		const char* name = finder->skeleton->skeleton.names[finder->legs[i].joints[finder->legs[i].count / 2]];
-		float sign = NameSays(name, 'l') ? 1.0f : NameSays(name, 'r') ? -1.0f : 0.0f;
+		float sign = 0.0f;
+		for (int k = 0; k < finder->legs[i].count && sign == 0.0f; ++k) {
+			const char* name = finder->skeleton->skeleton.names[finder->legs[i].joints[k]];
+			sign = NameSays(name, 'l') ? 1.0f : NameSays(name, 'r') ? -1.0f : 0.0f;
+		}
 		sum = lwAdd(sum, lwMul(Flat(At(finder, finder->legs[i].leaf)), sign));
 	}
 	return lwNormalizeOr(sum, lwV3(0, 0, 0));
@@ -258,9 +261,10 @@ static void Drop(Finder* finder, const bool* keep, const char* const* why) {
 bool lwFinder_Accept(Finder* finder) {
 	bool keep[LW_MAX_LEGS], paired = false, stepping = false;
 	const char* why[LW_MAX_LEGS] = { NULL };
-	float steps[LW_MAX_LEGS];
+	float steps[LW_MAX_LEGS], longest = 0.0f;
 	for (int i = 0; i < finder->legCount; ++i) {
 		steps[i] = finder->legs[i].step;
+		longest = lwMaxF(longest, finder->legs[i].length);
 		paired = paired || finder->legs[i].twin >= 0;
 	}
 	float usual = lwFinder_Quantile(steps, finder->legCount, 0.75f);
@@ -272,7 +276,10 @@ bool lwFinder_Accept(Finder* finder) {
 		const LegPath* twin = leg->twin >= 0 ? finder->legs + leg->twin : leg;
 		float step = lwMaxF(leg->step, twin->step), lift = lwMaxF(leg->lift, twin->lift) / leg->length;
 		keep[i] = true;
-		if (drop < 0.0f) {
+		if (leg->length < 0.15f * longest) {
+			keep[i] = false;
+			why[i] = "it is far shorter than the legs";
+		} else if (drop < 0.0f) {
 			keep[i] = false;
 			why[i] = "it hangs below its end";
 		} else if (stepping && step < 0.12f && lift < 0.03f) {

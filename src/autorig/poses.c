@@ -353,7 +353,20 @@ static bool FindGrounds(Finder* finder) {
 	return true;
 }
 
-// Turn of each frame against the bind pose, from the horizontal layout of all live joints.
+// A body that sways turns not: a clip that stays within some 40 degrees of its mean has that mean as its heading.
+static void SmoothYaws(Finder* finder, const FinderClip* clip) {
+	float c = 0.0f, s = 0.0f, most = 0.0f;
+	for (int f = clip->first; f < clip->first + clip->count; ++f) {
+		c += cosf(finder->yaw[f]);
+		s += sinf(finder->yaw[f]);
+	}
+	float mean = atan2f(s, c);
+	for (int f = clip->first; f < clip->first + clip->count; ++f) most = lwMaxF(most, lwAbsF(lwWrapAngle(finder->yaw[f] - mean)));
+	if (most > 0.7f) return;
+	for (int f = clip->first; f < clip->first + clip->count; ++f) finder->yaw[f] = mean;
+}
+
+// Turn of each frame against the reference pose, from the horizontal layout of all live joints.
 static void FindYaws(Finder* finder) {
 	for (int f = 0; f < finder->frameCount; ++f) {
 		lwVec3 a = { 0, 0, 0 }, b = { 0, 0, 0 };
@@ -377,6 +390,7 @@ static void FindYaws(Finder* finder) {
 		}
 		finder->yaw[f] = dot * dot + cross * cross > 0.0f ? atan2f(cross, dot) : 0.0f;
 	}
+	for (int c = 2; c < finder->clipCount; ++c) SmoothYaws(finder, finder->clips + c);
 }
 
 // Where the bind pose is no standing pose (all bones along one axis, lying): a frame in which most of the lowest ends stand.

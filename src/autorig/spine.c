@@ -18,6 +18,15 @@ static bool CarriesLeg(const lwRig* rig, const lwSkeleton* skeleton, int joint) 
 	return false;
 }
 
+// 1 or -1: carries legs of that side only; 0: of both sides, of the middle, or none.
+static int OneSided(const lwRig* rig, const lwSkeleton* skeleton, int joint) {
+	bool sides[3] = { false, false, false };
+	for (int i = 0; i < rig->legCount; ++i) {
+		if (lwSkeleton_IsAncestor(skeleton, joint, rig->legs[i].joints[0])) sides[rig->legs[i].side + 1] = true;
+	}
+	return sides[1] || sides[0] == sides[2] ? 0 : sides[2] ? 1 : -1;
+}
+
 static bool SaysHead(const char* name) { return strstr(name, "head") != NULL || strstr(name, "Head") != NULL || strstr(name, "HEAD") != NULL; }
 
 static float Aside(const Finder* finder, int joint, int pelvis) {
@@ -29,18 +38,22 @@ static int FindChain(const Finder* finder, const lwRig* rig, int pelvis, bool ta
 	const lwSkeleton* skeleton = &finder->skeleton->skeleton;
 	int best = -1, count = 0;
 	float bestScore = tail ? 0.04f * finder->size : 1e-4f * finder->size;
+	lwVec3 hips = { 0, 0, 0 };
+	for (int i = 0; i < rig->legCount; ++i) hips = lwAdd(hips, lwMul(Pos(finder, finder->reference, rig->legs[i].joints[0]), 1.0f / (float)rig->legCount));
 	for (int j = pelvis + 1; j < skeleton->jointCount; ++j) {
 		if (!lwSkeleton_IsAncestor(skeleton, pelvis, j) || finder->owner[j] != j || finder->helper[j] || InLeg(finder, j)) continue;
 		if (finder->hasMesh && finder->vertices[j] == 0 && finder->childCount[j] == 0) continue;
-		bool middle = true;
+		bool middle = true, carries = false;
 		for (int k = j; k != pelvis; k = skeleton->parents[k]) {
 			middle = middle && Aside(finder, k, pelvis) < 0.05f * finder->size;
+			carries = carries || CarriesLeg(rig, skeleton, k);
+			middle = middle && OneSided(rig, skeleton, k) == 0;
 			for (int t = 1; tail && t < takenCount; ++t) middle = middle && taken[t] != k;
 		}
 		if (!middle) continue;
-		lwVec3 way = lwSub(Pos(finder, finder->reference, j), Pos(finder, finder->reference, pelvis));
+		lwVec3 way = lwSub(Pos(finder, finder->reference, j), hips);
 		float ahead = lwDot(way, finder->facing), score = (tail ? -ahead : ahead + way.y) - 2.0f * Aside(finder, j, pelvis);
-		if (!tail && CarriesLeg(rig, skeleton, j)) score += finder->size;
+		if (!tail && carries) score += finder->size;
 		if (score > bestScore + 1e-3f * finder->size) {
 			bestScore = score;
 			best = j;
