@@ -98,6 +98,10 @@ lwResult lwFeet_Create(const lwClip* clip, const lwSkeleton* skeleton, const lwR
 		outFeet->hipsYaw[i] = yaw;
 	}
 	free(model);
+	for (int l = 0; l < outFeet->legCount; ++l) {
+		outFeet->legs[l].low[0] = lwFeet_MinHeight(outFeet, outFeet->legs[l].rear);
+		outFeet->legs[l].low[1] = lwFeet_MinHeight(outFeet, outFeet->legs[l].front);
+	}
 	return lwResult_Ok();
 }
 

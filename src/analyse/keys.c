@@ -20,8 +20,15 @@ static int longestRun(const lwFeet* feet, const bool* mask, int* outFirst) {
 	return best;
 }
 
-static bool drags(const lwFeet* feet, const lwVec3* track, float floor, float L, const lwTravel* travel, int i) {
-	return track[i].y < floor + LW_LOW_SHARE * L && lwDot(lwFeet_Velocity(feet, track, i), travel->back) >= -0.1f * travel->median;
+static bool drags(const lwFeet* feet, int leg, const lwTravel* travel, float lowShare, int frame) {
+	const lwFootTrack* foot = &feet->legs[leg];
+	const lwVec3* tracks[2] = { foot->rear, foot->front };
+	int i = lwFeet_Index(feet, frame);
+	for (int p = 0; p < 2; ++p) {
+		float ceiling = foot->low[p] + lowShare * feet->rig->legs[leg].length;
+		if (tracks[p][i].y < ceiling && lwDot(lwFeet_Velocity(feet, tracks[p], i), travel->back) >= -0.1f * travel->median) return true;
+	}
+	return false;
 }
 
 // The contact the key times belong to: the longest one. A splayed foot that turns or slides sideways while it stands
@@ -31,16 +38,15 @@ static int mainContact(const lwFeet* feet, int leg, const lwTravel* travel, int*
 	const lwFootTrack* foot = &feet->legs[leg];
 	int n = feet->frameCount, length = longestRun(feet, foot->down, outFirst);
 	if (length == 0 || length >= n || travel->median <= 0.0f) return length;
-	float L = feet->rig->legs[leg].length, rear = lwFeet_MinHeight(feet, foot->rear), front = lwFeet_MinHeight(feet, foot->front);
 	int first = *outFirst, last = first + length - 1, down = 0;
 	while (last - first + 1 < n && (feet->wraps || first > 0)) {
 		int i = lwFeet_Index(feet, first - 1);
-		if (!foot->down[i] && !drags(feet, foot->rear, rear, L, travel, i) && !drags(feet, foot->front, front, L, travel, i)) break;
+		if (!foot->down[i] && !drags(feet, leg, travel, LW_LOW_SHARE, i)) break;
 		--first;
 	}
 	while (last - first + 1 < n && (feet->wraps || last < n - 1)) {
 		int i = lwFeet_Index(feet, last + 1);
-		if (!foot->down[i] && !drags(feet, foot->rear, rear, L, travel, i) && !drags(feet, foot->front, front, L, travel, i)) break;
+		if (!foot->down[i] && !drags(feet, leg, travel, LW_LOW_SHARE, i)) break;
 		++last;
 	}
 	int whole = last - first + 1;
@@ -124,22 +130,19 @@ static float sharpestBend(const lwFeet* feet, const lwVec3* track, float from, f
 	return at;
 }
 
-// How far from the key time half the height limit is crossed and the foot starts to swing: both at once is certain.
-static float certainty(const lwFeet* feet, int leg, lwVec3 back, float speed, float stance, float key, int way) {
-	const lwFootTrack* foot = &feet->legs[leg];
-	float floor = lwMinF(lwFeet_MinHeight(feet, foot->heel), lwFeet_MinHeight(feet, foot->toe));
-	float half = floor + 0.5f * LW_LOW_SHARE * feet->rig->legs[leg].length;
-	float risen = 1e9f, swung = 1e9f;
-	int limit = feet->frameCount;
-	for (int k = 0; k < limit && (risen > 1e8f || swung > 1e8f); ++k) {
-		int i = lwFeet_Index(feet, (int)stance + way * k);
-		if (risen > 1e8f && lwHeight(foot, i) > half) risen = (float)k;
-		lwVec3 v = lwFeet_Velocity(feet, foot->heel, i);
-		if (swung > 1e8f && lwDot(v, back) < -0.1f * speed) swung = (float)k;
-	}
-	float at = lwAbsF(key - stance), n = (float)feet->frameCount;
-	float spread = lwMaxF(risen < 1e8f ? lwAbsF(risen - at) : n, swung < 1e8f ? 0.5f * lwAbsF(swung - at) : n) / n;
-	return 1.0f / (1.0f + spread * spread / (0.08f * 0.08f));
+// How little the end of the contact depends on the height limit: its time at 60 % and 160 % of the limit, apart by
+// 8 % of the cycle, is an even bet. A foot that stands exactly is sure.
+static float certainty(const lwFeet* feet, int leg, const lwTravel* travel, float stance, int way) {
+	int n = feet->frameCount, at[2] = { n, n };
+	for (int t = 0; t < 2; ++t)
+		for (int k = 0; k < n; ++k)
+			if (!drags(feet, leg, travel, LW_LOW_SHARE * (t == 0 ? 0.6f : 1.6f), (int)stance + way * k)) {
+				at[t] = k;
+				break;
+			}
+	float spread = (float)(at[1] - at[0]) / (float)n, planted = feet->legs[leg].planted;
+	float sure = 1.0f / (1.0f + spread * spread / (0.08f * 0.08f));
+	return planted > 0.7f ? lwMaxF(sure, planted) : sure;
 }
 
 static void standing(const lwFeet* feet, int leg, lwVec3 back, lwKeys* out) {
@@ -196,8 +199,8 @@ void lwKeys_Find(lwFeet* feet, int leg, const lwTravel* travel, lwKeys* out) {
 	}
 	out->lift = lwClampF(out->lift, out->stance + 0.25f, out->off);
 	out->land = lwClampF(out->land, out->strike, out->stance - 0.25f);
-	float off = certainty(feet, leg, travel->back, travel->median, out->stance, out->off, 1);
-	float strike = certainty(feet, leg, travel->back, travel->median, out->stance, out->strike, -1);
+	float off = certainty(feet, leg, travel, out->stance, 1);
+	float strike = certainty(feet, leg, travel, out->stance, -1);
 	out->confidence[0] = off * sharpLift;
 	out->confidence[1] = off;
 	out->confidence[2] = strike;

@@ -20,6 +20,7 @@ typedef struct lwFootTrack {
 	bool* heelDown;                 // rear joint low and going with the ground
 	bool* toeDown;                  // front joint
 	bool* down;                     // the leg's contact: either point, cleaned
+	float low[2];                   // least heights of the rear and front joint
 	float planted;                  // 0..1: share of the low time in which the foot stands exactly
 } lwFootTrack;
 
