@@ -326,6 +326,26 @@ static lwGroundPoint PlanePoint(const lwGround* ground, lwVec3 point, lwVec3 up)
 	return result;
 }
 
+// Which of the hits along up, highest first, is the ground of a point; -1: none. The surface next above counts when it
+// faces up, that is when the point may be behind it; a ceiling next above means that the point is in the open.
+static int ChooseGround(const lwGround* ground, const lwCastHit* hits, int count, lwVec3 point, lwVec3 up) {
+	int above = -1, below = -1, anyAbove = -1;
+	for (int i = 0; i < count; ++i) {
+		bool isAbove = lwDot(lwSub(hits[i].pos, point), up) > 0.0f, facesUp = lwDot(hits[i].faceNormal, up) > 0.02f;
+		if (isAbove) {
+			above = facesUp ? i : -1;
+			anyAbove = facesUp ? i : anyAbove;
+		} else if (facesUp && below < 0) {
+			below = i;
+		}
+	}
+	if (above < 0 || below < 0) {
+		return above >= 0 ? above : below >= 0 ? below : anyAbove;
+	}
+	bool nearer = lwDistance(hits[above].pos, point) < lwDistance(hits[below].pos, point);
+	return nearer || IsInside(ground, point) ? above : below;
+}
+
 lwGroundPoint lwGround_Under(const lwGround* ground, lwVec3 point, lwVec3 up, float reach) {
 	lwGroundPoint none = { false, 0.0f, point, up, 0 };
 	if (ground->isPlane) {
@@ -340,22 +360,8 @@ lwGroundPoint lwGround_Under(const lwGround* ground, lwVec3 point, lwVec3 up, fl
 	}
 	lwCastHit hits[MAX_HITS];
 	int count = AllHits(ground, lwMulAdd(point, up, reach), lwMul(up, -2.0f * reach), hits);
-	int nearest = -1, above = -1;
-	for (int i = 0; i < count; ++i) {
-		float height = lwDot(lwSub(point, hits[i].pos), up);
-		bool facesUp = lwDot(hits[i].faceNormal, up) > 0.02f;
-		if (height < 0.0f) {
-			above = i; // the last of these is the first surface met on the way up
-		}
-		if (facesUp && (nearest < 0 || lwAbsF(height) < lwAbsF(lwDot(lwSub(point, hits[nearest].pos), up)))) {
-			nearest = i;
-		}
-	}
-	bool otherAbove = above >= 0 && above != nearest && lwDot(hits[above].faceNormal, up) > 0.02f;
-	if (otherAbove && IsInside(ground, point)) {
-		nearest = above;
-	}
-	return nearest >= 0 ? PointOf(hits + nearest, point, up) : none;
+	int chosen = ChooseGround(ground, hits, count, point, up);
+	return chosen >= 0 ? PointOf(hits + chosen, point, up) : none;
 }
 
 static bool PlaneCrosses(const lwGround* ground, lwVec3 a, lwVec3 b, float touch, float near) {

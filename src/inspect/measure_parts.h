@@ -74,8 +74,8 @@ void lwDestroyGround(lwGround* ground);
 void lwGround_SetTime(lwGround* ground, float time);
 bool lwGround_IsPlane(const lwGround* ground);
 bool lwGround_Moves(const lwGround* ground);
-// Ground under a point: of the surfaces along up that face up, the nearest, or the next above when the point is
-// inside a closed body. reach: how far to look to either side (surface movers); 0: everything.
+// Ground under a point: of the surfaces along up that face up, the next below or the next above, whichever is nearer;
+// the next above also when the point is inside a closed body, but never through a ceiling. reach: how far to look to either side (surface movers); 0: everything.
 lwGroundPoint lwGround_Under(const lwGround* ground, lwVec3 point, lwVec3 up, float reach);
 // The segment passes through the mesh: one of its ends is more than touch behind the surface, and it does not stay
 // within near of the surface.

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The ground under a point: nearest surface, overhangs, closed bodies, windings, moving nodes.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "inspect/one_legged.h"
+
+static const float s_floor[6] = { -5.0f, -1.0f, -5.0f, 5.0f, 0.0f, 20.0f };
+static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
+
+static void TestInvalid(void** state) {
+	(void)state;
+	lwScene empty;
+	MakeTerrain(&empty, s_floor, 1, false);
+	empty.meshes[0].primitives[0].indexCount = 0;
+	lwGround* ground = NULL;
+	lwResult result = lwCreateGround(&empty, 1.0f, 0.0f, &ground);
+	assert_int_equal(result.status, lw_errorData);
+	assert_null(ground);
+	assert_non_null(strstr(result.message, "no triangles"));
+	FreeScene(&empty);
+	lwDestroyGround(NULL);
+}
+
+static void TestOddPoints(void** state) {
+	(void)state;
+	lwScene terrain;
+	MakeTerrain(&terrain, s_floor, 1, false);
+	lwGround* ground = NULL;
+	assert_int_equal(lwCreateGround(&terrain, 1.0f, 0.0f, &ground).status, lw_ok);
+	assert_false(lwGround_Under(ground, lwV3(NAN, 0.0f, 0.0f), s_up, 0.0f).hit);
+	assert_false(lwGround_Under(ground, lwV3(1e30f, 0.0f, 0.0f), s_up, 0.0f).hit);
+	assert_false(lwGround_Under(ground, lwV3(50.0f, 0.0f, 0.0f), s_up, 0.0f).hit);
+	assert_false(lwGround_Crosses(ground, lwV3(NAN, 0.0f, 0.0f), s_up, 0.001f, 0.01f));
+	assert_false(lwGround_Crosses(ground, s_up, s_up, 0.001f, 0.01f));
+	float y = 7.0f;
+	assert_false(lwGround_Top(ground, 50.0f, 0.0f, &y));
+	assert_true(lwGround_Top(ground, 0.0f, 0.0f, &y));
+	assert_true(fabsf(y) < 1e-5f);
+	lwDestroyGround(ground);
+	FreeScene(&terrain);
+}
+
+typedef struct Case {
+	const char* what;
+	lwVec3 point;
+	float height;
+} Case;
+
+static void TestHeights(void** state) {
+	(void)state;
+	// A floor, a slab over it (2 .. 2.5), a block standing in it (to 0.5) at z = 10.
+	static const float boxes[18] = { -5.0f, -1.0f, -5.0f, 5.0f, 0.0f, 20.0f, -5.0f, 2.0f, -5.0f, 5.0f, 2.5f, 5.0f, -1.0f, -0.5f, 9.0f, 1.0f, 0.5f, 11.0f };
+	static const Case cases[] = {
+		{ "on the floor", { 0.3f, 0.0f, 7.0f }, 0.0f },
+		{ "above it", { 0.3f, 0.4f, 7.0f }, 0.4f },
+		{ "below it", { 0.3f, -0.2f, 7.0f }, -0.2f },
+		{ "under the slab", { 0.3f, 1.7f, 0.0f }, 1.7f },
+		{ "just below the slab's top", { 0.3f, 2.4f, 0.0f }, -0.1f },
+		{ "deep in the slab", { 0.3f, 2.05f, 0.0f }, -0.45f },
+		{ "in the block, near the floor", { 0.3f, 0.05f, 10.0f }, -0.45f },
+		{ "over the block", { 0.3f, 0.7f, 10.0f }, 0.2f },
+	};
+	for (int inwards = 0; inwards < 2; ++inwards) {
+		lwScene terrain;
+		MakeTerrain(&terrain, boxes, 3, inwards == 1);
+		lwGround* ground = NULL;
+		assert_int_equal(lwCreateGround(&terrain, 1.0f, 0.0f, &ground).status, lw_ok);
+		for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+			lwGroundPoint under = lwGround_Under(ground, cases[i].point, s_up, 0.0f);
+			if (!under.hit || fabsf(under.height - cases[i].height) > 1e-4f) {
+				print_error("%s: %g is not %g\n", cases[i].what, (double)under.height, (double)cases[i].height);
+			}
+			assert_true(under.hit);
+			assert_true(fabsf(under.height - cases[i].height) < 1e-4f);
+			assert_true(under.normal.y > 0.999f);
+		}
+		// Scaled by two, everything doubles.
+		lwGround* doubled = NULL;
+		assert_int_equal(lwCreateGround(&terrain, 2.0f, 0.0f, &doubled).status, lw_ok);
+		assert_true(fabsf(lwGround_Under(doubled, lwV3(0.3f, 1.4f, 20.0f), s_up, 0.0f).height - 0.4f) < 1e-4f);
+		lwDestroyGround(doubled);
+		// On the ceiling: up is down.
+		lwGroundPoint hung = lwGround_Under(ground, lwV3(0.3f, 1.9f, 0.0f), lwV3(0.0f, -1.0f, 0.0f), 1.0f);
+		assert_true(hung.hit && fabsf(hung.height - 0.1f) < 1e-4f && hung.normal.y < -0.999f);
+		lwDestroyGround(ground);
+		FreeScene(&terrain);
+	}
+}
+
+// The floor goes forward at a speed for 4 s.
+static void AddMotion(lwScene* terrain, float speed) {
+	terrain->clipCount = 1;
+	terrain->clips = calloc(1, sizeof(lwSceneClip));
+	CheckAlloc(terrain->clips);
+	lwSceneClip* clip = terrain->clips;
+	clip->name = strdup("move");
+	clip->end = 4.0f;
+	clip->channelCount = 1;
+	clip->channels = calloc(1, sizeof(lwSceneChannel));
+	CheckAlloc(clip->channels);
+	lwSceneChannel* channel = clip->channels;
+	channel->path = lw_pathTranslation;
+	channel->interpolation = lw_interpLinear;
+	channel->width = 3;
+	channel->keyCount = 2;
+	channel->times = calloc(2, sizeof(float));
+	channel->values = calloc(6, sizeof(float));
+	CheckAlloc(channel->times);
+	CheckAlloc(channel->values);
+	channel->times[1] = 4.0f;
+	channel->values[5] = 4.0f * speed;
+}
+
+static void TestMovingGround(void** state) {
+	(void)state;
+	lwScene terrain;
+	MakeTerrain(&terrain, s_floor, 1, false);
+	AddMotion(&terrain, 0.05f);
+	lwGround* ground = NULL;
+	assert_int_equal(lwCreateGround(&terrain, 1.0f, 0.0f, &ground).status, lw_ok);
+	assert_true(lwGround_Moves(ground));
+	lwGroundPoint under = lwGround_Under(ground, lwV3(0.3f, 0.1f, 1.0f), s_up, 0.0f);
+	assert_true(under.hit && under.body == 1 && fabsf(under.height - 0.1f) < 1e-4f);
+	lwVec3 carried = lwGround_Carry(ground, 1, lwV3(0.0f, 0.0f, 0.0f), 1.0f, 3.0f);
+	assert_true(fabsf(carried.z - 0.1f) < 1e-5f);
+	// Behind the floor's rear edge at -5 once it has moved on.
+	lwGround_SetTime(ground, 4.0f);
+	assert_false(lwGround_Under(ground, lwV3(0.3f, 0.1f, -4.9f), s_up, 0.0f).hit);
+	lwDestroyGround(ground);
+	// A foot that stands in the world slides over that floor: 0.6 s of 0.05 a second.
+	Fault none = { 0 };
+	Bake* bake = MakeBake(&none, 240, 0);
+	lwMeasureReport* report = NULL;
+	assert_int_equal(Measure(bake, &terrain, 0.0f, false, &report).status, lw_ok);
+	assert_true(fabsf(report->result.skateMean - 3.0f) < 0.05f);
+	lwDestroyMeasureReport(report);
+	FreeBake(bake);
+	FreeScene(&terrain);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(TestInvalid),
+		cmocka_unit_test(TestOddPoints),
+		cmocka_unit_test(TestHeights),
+		cmocka_unit_test(TestMovingGround),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
