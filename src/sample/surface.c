@@ -272,7 +272,7 @@ static float VoxelSize(const Field* field, bool rigid, float wanted) {
 	for (int i = 0; i < field->count; i++) {
 		const SamplePrim* prim = &field->creature->prims[field->prims[i]];
 		float thick = lwMaxF(prim->ra, prim->rb) * lwMinF(prim->stretch.x, lwMinF(prim->stretch.y, prim->stretch.z));
-		wanted = lwMinF(wanted, rigid ? 0.8f * thick : thick);
+		wanted = lwMinF(wanted, rigid ? 0.62f * thick : thick);
 	}
 	return wanted;
 }
