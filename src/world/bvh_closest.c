@@ -12,13 +12,16 @@ typedef float Lanes[LW_BVH_LANES];
 
 // Mask of the boxes within the limit, and their squared distances from p, rounded down.
 static uint32_t BoxDistances(const float p[3], float limit2, const Lanes lo[3], const Lanes hi[3], Lanes out) {
+	float px = p[0], py = p[1], pz = p[2];
 	uint32_t mask = 0;
 	for (int i = 0; i < LW_BVH_LANES; ++i) {
-		float x = lwMaxF(lwMaxF(lo[0][i] - p[0], p[0] - hi[0][i]), 0.0f);
-		float y = lwMaxF(lwMaxF(lo[1][i] - p[1], p[1] - hi[1][i]), 0.0f);
-		float z = lwMaxF(lwMaxF(lo[2][i] - p[2], p[2] - hi[2][i]), 0.0f);
-		out[i] = (x * x + y * y + z * z) * (1.0f - 1e-6f);
-		mask |= (0u - (uint32_t)(out[i] <= limit2)) & lw_laneBits[i];
+		// The point of the box nearest to p.
+		float x = lwMinF(lwMaxF(px, lo[0][i]), hi[0][i]) - px;
+		float y = lwMinF(lwMaxF(py, lo[1][i]), hi[1][i]) - py;
+		float z = lwMinF(lwMaxF(pz, lo[2][i]), hi[2][i]) - pz;
+		float distance2 = (x * x + y * y + z * z) * (1.0f - 1e-6f);
+		out[i] = distance2;
+		mask |= (0u - (uint32_t)(distance2 <= limit2)) & lw_laneBits[i];
 	}
 	return mask;
 }
@@ -27,51 +30,74 @@ typedef struct Corner {
 	Lanes x, y, z;                  // a vertex relative to the point
 } Corner;
 
-// Squared distance from 0 to the segment a-b.
-static float SegmentDistance2(const Corner* a, const Corner* b, int i) {
-	float ex = b->x[i] - a->x[i], ey = b->y[i] - a->y[i], ez = b->z[i] - a->z[i];
-	float along = -(a->x[i] * ex + a->y[i] * ey + a->z[i] * ez);
-	float s = along / lwMaxF(ex * ex + ey * ey + ez * ez, 1e-37f);
-	s = lwMinF(lwMaxF(s, 0.0f), 1.0f);
-	float x = a->x[i] + ex * s, y = a->y[i] + ey * s, z = a->z[i] + ez * s;
-	return x * x + y * y + z * z;
+// Squared distances from 0 to the segments a-b.
+static void SegmentDistances(const Corner* a, const Corner* b, Lanes out) {
+	Lanes along, length2;
+	for (int i = 0; i < LW_BVH_LANES; ++i) {
+		float ex = b->x[i] - a->x[i], ey = b->y[i] - a->y[i], ez = b->z[i] - a->z[i];
+		along[i] = -(a->x[i] * ex + a->y[i] * ey + a->z[i] * ez);
+		length2[i] = ex * ex + ey * ey + ez * ez + 1e-37f;
+	}
+	for (int i = 0; i < LW_BVH_LANES; ++i) {
+		along[i] /= length2[i];
+	}
+	for (int i = 0; i < LW_BVH_LANES; ++i) {
+		float s = lwMinF(lwMaxF(along[i], 0.0f), 1.0f);
+		float x = a->x[i] + (b->x[i] - a->x[i]) * s;
+		float y = a->y[i] + (b->y[i] - a->y[i]) * s;
+		float z = a->z[i] + (b->z[i] - a->z[i]) * s;
+		out[i] = x * x + y * y + z * z;
+	}
 }
 
-// Is 0 on the inner side of the edge a-b of a triangle with normal n?
-static int IsInner(const Corner* a, const Corner* b, float nx, float ny, float nz, int i) {
-	// (b - a) x (0 - a) = a x b
-	float x = a->y[i] * b->z[i] - a->z[i] * b->y[i];
-	float y = a->z[i] * b->x[i] - a->x[i] * b->z[i];
-	float z = a->x[i] * b->y[i] - a->y[i] * b->x[i];
-	return x * nx + y * ny + z * nz >= 0.0f;
+// Squared distances from 0 to the planes; 3e38 where 0 projects outside the triangle.
+static void PlaneDistances(const Corner* a, const Corner* b, const Corner* c, Lanes out) {
+	for (int i = 0; i < LW_BVH_LANES; ++i) {
+		float ax = a->x[i], ay = a->y[i], az = a->z[i];
+		float bx = b->x[i], by = b->y[i], bz = b->z[i];
+		float cx = c->x[i], cy = c->y[i], cz = c->z[i];
+		// a x b, b x c and c x a: twice the areas seen from 0, and their sum the normal.
+		float ux = ay * bz - az * by, uy = az * bx - ax * bz, uz = ax * by - ay * bx;
+		float vx = by * cz - bz * cy, vy = bz * cx - bx * cz, vz = bx * cy - by * cx;
+		float wx = cy * az - cz * ay, wy = cz * ax - cx * az, wz = cx * ay - cy * ax;
+		float nx = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
+		float ny = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
+		float nz = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+		float height = nx * ax + ny * ay + nz * az;
+		float outside = (float)((ux * nx + uy * ny + uz * nz < 0.0f) | (vx * nx + vy * ny + vz * nz < 0.0f) |
+								(wx * nx + wy * ny + wz * nz < 0.0f));
+		out[i] = height * height / (nx * nx + ny * ny + nz * nz + 1e-37f) + 3e38f * outside;
+	}
 }
 
-// Mask of the triangles that may be within limit, and their squared distances as far as floats tell.
-static uint32_t TriangleDistances(const lwBvhLeaf* leaf, const float p[3], float limit, Lanes out) {
+// Mask of the triangles that may be within limit, their squared distances as far as floats tell, and by how much a
+// distance may be wrong.
+static uint32_t TriangleDistances(const lwBvhLeaf* leaf, const float p[3], float limit, Lanes out, Lanes outSlack) {
 	Corner c[3];
+	Lanes edges[3], plane;
+	float px = p[0], py = p[1], pz = p[2];
+	for (int i = 0; i < LW_BVH_LANES; ++i) {
+		outSlack[i] = 0.0f;
+	}
 	for (int k = 0; k < 3; ++k) {
 		for (int i = 0; i < LW_BVH_LANES; ++i) {
-			c[k].x[i] = leaf->v[k][0][i] - p[0];
-			c[k].y[i] = leaf->v[k][1][i] - p[1];
-			c[k].z[i] = leaf->v[k][2][i] - p[2];
+			float x = leaf->v[k][0][i] - px, y = leaf->v[k][1][i] - py, z = leaf->v[k][2][i] - pz;
+			c[k].x[i] = x;
+			c[k].y[i] = y;
+			c[k].z[i] = z;
+			outSlack[i] += (lwAbsF(x) + lwAbsF(y) + lwAbsF(z)) * 2e-6f;
 		}
 	}
+	SegmentDistances(&c[0], &c[1], edges[0]);
+	SegmentDistances(&c[1], &c[2], edges[1]);
+	SegmentDistances(&c[2], &c[0], edges[2]);
+	PlaneDistances(&c[0], &c[1], &c[2], plane);
 	uint32_t mask = 0;
 	for (int i = 0; i < LW_BVH_LANES; ++i) {
-		float border = lwMinF(lwMinF(SegmentDistance2(&c[0], &c[1], i), SegmentDistance2(&c[1], &c[2], i)),
-							  SegmentDistance2(&c[2], &c[0], i));
-		float ex = c[1].x[i] - c[0].x[i], ey = c[1].y[i] - c[0].y[i], ez = c[1].z[i] - c[0].z[i];
-		float fx = c[2].x[i] - c[0].x[i], fy = c[2].y[i] - c[0].y[i], fz = c[2].z[i] - c[0].z[i];
-		float nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
-		float height = nx * c[0].x[i] + ny * c[0].y[i] + nz * c[0].z[i];
-		float plane = height * height / lwMaxF(nx * nx + ny * ny + nz * nz, 1e-37f);
-		int inside = IsInner(&c[0], &c[1], nx, ny, nz, i) & IsInner(&c[1], &c[2], nx, ny, nz, i) &
-					 IsInner(&c[2], &c[0], nx, ny, nz, i);
-		out[i] = lwMinF(border, inside ? plane : border);
-		float reach = lwAbsF(c[0].x[i]) + lwAbsF(c[0].y[i]) + lwAbsF(c[0].z[i]) + lwAbsF(c[1].x[i]) + lwAbsF(c[1].y[i]) +
-					  lwAbsF(c[1].z[i]) + lwAbsF(c[2].x[i]) + lwAbsF(c[2].y[i]) + lwAbsF(c[2].z[i]);
-		float most = limit + 2e-6f * reach;
-		int within = (out[i] <= most * most) & (leaf->triangle[i] != LW_BVH_EMPTY_LANE);
+		float distance2 = lwMinF(lwMinF(edges[0][i], edges[1][i]), lwMinF(edges[2][i], plane[i]));
+		float most = limit + outSlack[i];
+		int within = (distance2 <= most * most) & (leaf->triangle[i] != LW_BVH_EMPTY_LANE);
+		out[i] = distance2;
 		mask |= (0u - (uint32_t)within) & lw_laneBits[i];
 	}
 	return mask;
@@ -103,21 +129,21 @@ static bool Measure(const lwBvhLeaf* leaf, int lane, lwVec3d point, lwBvhBest* i
 }
 
 static bool TestLeaf(const lwBvhLeaf* leaf, const float p[3], lwVec3d point, Limit* ioLimit, lwBvhBest* ioBest) {
-	Lanes distances;
-	uint32_t mask = TriangleDistances(leaf, p, ioLimit->distance, distances);
+	Lanes distances, slack;
+	uint32_t mask = TriangleDistances(leaf, p, ioLimit->distance, distances, slack);
 	bool improved = false;
 	while (mask != 0) {
-		// The nearest first; the others drop out by their exact distance, or here when it has become smaller.
+		// The nearest first: mostly the others then drop out.
 		int nearest = lwLowestBit(mask);
 		for (uint32_t rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
 			int lane = lwLowestBit(rest);
 			nearest = distances[lane] < distances[nearest] ? lane : nearest;
 		}
 		mask &= ~(1u << nearest);
-		if (Measure(leaf, nearest, point, ioBest)) {
+		float most = ioLimit->distance + slack[nearest];
+		if (distances[nearest] <= most * most && Measure(leaf, nearest, point, ioBest)) {
 			improved = true;
 			*ioLimit = LimitOf(ioBest);
-			mask &= TriangleDistances(leaf, p, ioLimit->distance, distances);
 		}
 	}
 	return improved;

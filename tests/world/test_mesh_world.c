@@ -265,13 +265,15 @@ static void SweepsTouchFaceEdgeAndCorner(void** state) {
 
 static void DegenerateTrianglesAreEdgesForSweeps(void** state) {
 	(void)state;
-	const lwVec3 v[6] = { { 0, 0, 0 }, { 2, 0, 0 }, { 1, 0, 0 }, { 5, 0, 0 }, { 5, 0, 0 }, { 5, 0, 0 } };
-	const uint32_t index[6] = { 0, 1, 2, 3, 4, 5 };
-	lwMeshWorld* world = CreateOne(v, 6, index, 2);
+	const lwVec3 v[9] = { { 0, 0, 0 }, { 2, 0, 0 }, { 1, 0, 0 }, { 5, 0, 0 }, { 5, 0, 0 }, { 5, 0, 0 },
+						  { 7, 0, 0 }, { 9, 0, 0 }, { 8, 0, 1e-10f } };
+	const uint32_t index[9] = { 0, 1, 2, 3, 4, 5, 6, 7, 8 };
+	lwMeshWorld* world = CreateOne(v, 9, index, 3);
 	lwWorld table = lwMeshWorld_World(world);
 	lwVec3 down = lwV3(0, -2, 0);
 	assert_false(lwWorld_Ray(&table, lwV3(1, 1, 0), down, lw_channelAll).hit);
 	assert_false(lwWorld_Ray(&table, lwV3(5, 1, 0), down, lw_channelAll).hit);
+	assert_false(lwWorld_Ray(&table, lwV3(8, 1, 0), down, lw_channelAll).hit); // thinner than 1e-9 of its length
 	lwCastHit segment = lwWorld_Sweep(&table, lwV3(1.5f, 1, 0), down, 0.5f, lw_channelAll);
 	lwCastHit point = lwWorld_Sweep(&table, lwV3(5, 1, 0), down, 0.5f, lw_channelAll);
 	assert_true(segment.hit && segment.triangle == 0 && point.hit && point.triangle == 1);
