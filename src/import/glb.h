@@ -31,6 +31,8 @@ int lwGlb_AddView(lwGlb* glb, const void* data, size_t size, int target);
 typedef enum lwGlbBounds { lw_glbNoBounds, lw_glbBounds } lwGlbBounds;
 // Tightly packed floats as view and accessor. components 1, 2, 3, 4, 16. count elements.
 int lwGlb_AddFloats(lwGlb* glb, const float* values, size_t count, int components, int target, lwGlbBounds bounds);
+// Unit normal turned by a matrix (its inverse transpose); +Y for one without length.
+lwVec3 lwGlb_TurnNormal(lwMat34 m, lwVec3 n);
 // Indices below limit as 16- or 32-bit integers.
 int lwGlb_AddIndices(lwGlb* glb, const uint32_t* indices, size_t count, uint32_t limit);
 // A plain material without metal; its index.

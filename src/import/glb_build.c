@@ -23,13 +23,13 @@ bool lwGlb_Fail(lwGlb* glb, lwStatus status, const char* format, ...) {
 
 void lwGlb_Set(lwGlb* glb, json_t* object, const char* key, json_t* value) {
 	if (json_object_set_new(object, key, value) != 0) {
-		lwGlb_Fail(glb, lw_errorMemory, "%s: out of memory, or text that is not UTF-8", key);
+		lwGlb_Fail(glb, lw_errorMemory, "%s: a number that is not finite, text that is not UTF-8, or out of memory", key);
 	}
 }
 
 void lwGlb_Append(lwGlb* glb, json_t* array, json_t* value) {
 	if (json_array_append_new(array, value) != 0) {
-		lwGlb_Fail(glb, lw_errorMemory, "JSON: out of memory");
+		lwGlb_Fail(glb, lw_errorMemory, "JSON: a number that is not finite, or out of memory");
 	}
 }
 
@@ -46,6 +46,13 @@ int lwGlb_Push(lwGlb* glb, const char* key, json_t* value) {
 	json_t* array = lwGlb_ArrayOf(glb, glb->root, key);
 	lwGlb_Append(glb, array, value);
 	return glb->error.status == lw_ok ? (int)json_array_size(array) - 1 : -1;
+}
+
+lwVec3 lwGlb_TurnNormal(lwMat34 m, lwVec3 n) {
+	lwVec3 yz = lwCross(m.y, m.z), zx = lwCross(m.z, m.x), xy = lwCross(m.x, m.y);
+	float sign = lwDot(m.x, yz) < 0.0f ? -1.0f : 1.0f;
+	lwVec3 turned = lwAdd(lwMul(yz, n.x), lwAdd(lwMul(zx, n.y), lwMul(xy, n.z)));
+	return lwNormalizeOr(lwMul(turned, sign), lwV3(0.0f, 1.0f, 0.0f));
 }
 
 static bool Reserve(lwGlb* glb, size_t size) {

@@ -210,14 +210,6 @@ static bool InsertRoot(lwGlb* glb, const lwScene* scene, const char* name) {
 	return glb->error.status == lw_ok;
 }
 
-// Inverse transpose of the linear part up to a positive factor; turns normals.
-static lwVec3 TurnNormal(lwMat34 m, lwVec3 n) {
-	lwVec3 yz = lwCross(m.y, m.z), zx = lwCross(m.z, m.x), xy = lwCross(m.x, m.y);
-	float sign = lwDot(m.x, yz) < 0.0f ? -1.0f : 1.0f;
-	lwVec3 turned = lwAdd(lwMul(yz, n.x), lwAdd(lwMul(zx, n.y), lwMul(xy, n.z)));
-	return lwNormalizeOr(lwMul(turned, sign), lwV3(0.0f, 1.0f, 0.0f));
-}
-
 // Triangles with three different corners, turned round when the matrix mirrors.
 static size_t CopyTriangles(const lwScenePrimitive* primitive, bool mirrored, uint32_t* out) {
 	size_t count = 0;
@@ -253,7 +245,7 @@ static json_t* TerrainPrimitive(lwGlb* glb, const lwScenePrimitive* primitive, l
 		}
 		lwGlb_Set(glb, attributes, "POSITION", json_integer(lwGlb_AddFloats(glb, &points[0].x, vertexCount, 3, 34962, lw_glbBounds)));
 		for (size_t v = 0; primitive->normals != NULL && v < vertexCount; ++v) {
-			points[v] = TurnNormal(world, primitive->normals[v]);
+			points[v] = lwGlb_TurnNormal(world, primitive->normals[v]);
 		}
 		if (primitive->normals != NULL) {
 			lwGlb_Set(glb, attributes, "NORMAL", json_integer(lwGlb_AddFloats(glb, &points[0].x, vertexCount, 3, 34962, lw_glbNoBounds)));

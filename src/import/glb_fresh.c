@@ -13,6 +13,9 @@ typedef struct Fresh {
 	const lwScene* scene;
 	int* meshOf;
 	bool* isSkinned;                // per mesh: written with influences
+	bool* isLifted;                 // per node: written as a root without transform (see LiftSkinned)
+	lwMat34* meshPlace;             // per mesh: applied to its vertices
+	lwMat34* skinPlace;             // per skin: undone in its inverse bind matrices
 } Fresh;
 
 static void SetName(lwGlb* glb, json_t* object, const char* name) {
@@ -48,14 +51,89 @@ static void MarkSkinned(Fresh* fresh) {
 	}
 }
 
-static int AddNormals(lwGlb* glb, const lwVec3* normals, size_t count) {
+// True for a node that nothing but the scene's roots would miss: no children, no joint, in no clip, alone with its mesh and skin.
+static bool StandsAlone(const lwScene* scene, int index) {
+	const lwSceneNode* node = scene->nodes + index;
+	for (int n = 0; n < scene->nodeCount; ++n) {
+		const lwSceneNode* other = scene->nodes + n;
+		if (other->parent == index || (n != index && (other->mesh == node->mesh || other->skin == node->skin))) {
+			return false;
+		}
+	}
+	for (int s = 0; s < scene->skinCount; ++s) {
+		for (int j = 0; j < scene->skins[s].jointCount; ++j) {
+			if (scene->skins[s].joints[j] == index) {
+				return false;
+			}
+		}
+	}
+	for (int c = 0; c < scene->clipCount; ++c) {
+		for (int k = 0; k < scene->clips[c].channelCount; ++k) {
+			if (scene->clips[c].channels[k].node == index) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// glTF ignores the transform of a node that shows a skinned mesh and wants it at the root. Where nothing depends on the
+// node, its transform goes into the vertices (and out of the inverse bind matrices), which changes no picture.
+static bool LiftSkinned(Fresh* fresh) {
+	const lwScene* scene = fresh->scene;
+	lwTransform* local = lwImport_Alloc((size_t)scene->nodeCount, sizeof(lwTransform));
+	lwMat34* world = lwImport_Alloc((size_t)scene->nodeCount, sizeof(lwMat34));
+	bool good = local != NULL && world != NULL;
+	for (int m = 0; m < scene->meshCount; ++m) {
+		fresh->meshPlace[m] = lwMat34Identity();
+	}
+	for (int s = 0; s < scene->skinCount; ++s) {
+		fresh->skinPlace[s] = lwMat34Identity();
+	}
+	if (good) {
+		lwScene_SampleClip(scene, -1, 0.0f, local);
+		lwScene_ToWorld(scene, local, world);
+	}
+	for (int n = 0; good && n < scene->nodeCount; ++n) {
+		const lwSceneNode* node = scene->nodes + n;
+		bool skinned = node->mesh >= 0 && node->skin >= 0 && fresh->isSkinned[node->mesh];
+		float volume = lwDot(world[n].x, lwCross(world[n].y, world[n].z));
+		if (skinned && volume > 1e-12f && lwFiniteF(volume) && StandsAlone(scene, n)) {
+			fresh->isLifted[n] = true;
+			fresh->meshPlace[node->mesh] = world[n];
+			fresh->skinPlace[node->skin] = lwMat34Inverse(world[n]);
+		}
+	}
+	free(local);
+	free(world);
+	return good;
+}
+
+static int AddPositions(lwGlb* glb, const lwVec3* positions, size_t count, lwMat34 place) {
+	lwVec3* placed = lwImport_Alloc(count, sizeof(lwVec3));
+	if (placed == NULL) {
+		lwGlb_Fail(glb, lw_errorMemory, "positions: out of memory");
+		return -1;
+	}
+	for (size_t i = 0; i < count; ++i) {
+		placed[i] = lwMat34Point(place, positions[i]);
+	}
+	if (!lwImport_AllFinite(&placed[0].x, count * 3)) {
+		lwGlb_Fail(glb, lw_errorData, "meshes: a vertex is not finite");
+	}
+	int accessor = lwGlb_AddFloats(glb, &placed[0].x, count, 3, 34962, lw_glbBounds);
+	free(placed);
+	return accessor;
+}
+
+static int AddNormals(lwGlb* glb, const lwVec3* normals, size_t count, lwMat34 place) {
 	lwVec3* unit = lwImport_Alloc(count, sizeof(lwVec3));
 	if (unit == NULL) {
 		lwGlb_Fail(glb, lw_errorMemory, "normals: out of memory");
 		return -1;
 	}
 	for (size_t i = 0; i < count; ++i) {
-		unit[i] = lwNormalizeOr(normals[i], lwV3(0.0f, 1.0f, 0.0f));
+		unit[i] = lwGlb_TurnNormal(place, normals[i]);
 	}
 	int accessor = lwGlb_AddFloats(glb, &unit[0].x, count, 3, 34962, lw_glbNoBounds);
 	free(unit);
@@ -96,13 +174,15 @@ static void AddInfluenceSet(lwGlb* glb, const lwScenePrimitive* primitive, int s
 	free(weights);
 }
 
-static json_t* MakePrimitive(Fresh* fresh, const lwScenePrimitive* primitive, bool skinned) {
+static json_t* MakePrimitive(Fresh* fresh, const lwScenePrimitive* primitive, int mesh) {
 	lwGlb* glb = fresh->glb;
+	bool skinned = fresh->isSkinned[mesh];
+	lwMat34 place = fresh->meshPlace[mesh];
 	size_t count = (size_t)primitive->vertexCount;
 	json_t* attributes = json_object();
-	lwGlb_Set(glb, attributes, "POSITION", json_integer(lwGlb_AddFloats(glb, &primitive->positions[0].x, count, 3, 34962, lw_glbBounds)));
+	lwGlb_Set(glb, attributes, "POSITION", json_integer(AddPositions(glb, primitive->positions, count, place)));
 	if (primitive->normals != NULL) {
-		lwGlb_Set(glb, attributes, "NORMAL", json_integer(AddNormals(glb, primitive->normals, count)));
+		lwGlb_Set(glb, attributes, "NORMAL", json_integer(AddNormals(glb, primitive->normals, count, place)));
 	}
 	if (primitive->texcoords != NULL) {
 		lwGlb_Set(glb, attributes, "TEXCOORD_0", json_integer(lwGlb_AddFloats(glb, primitive->texcoords, count, 2, 34962, lw_glbNoBounds)));
@@ -127,7 +207,7 @@ static void AddMeshes(Fresh* fresh) {
 		json_t* primitives = json_array();
 		for (int p = 0; p < mesh->primitiveCount; ++p) {
 			if (mesh->primitives[p].vertexCount > 0 && mesh->primitives[p].indexCount > 0) {
-				lwGlb_Append(glb, primitives, MakePrimitive(fresh, mesh->primitives + p, fresh->isSkinned[m]));
+				lwGlb_Append(glb, primitives, MakePrimitive(fresh, mesh->primitives + p, m));
 			}
 		}
 		fresh->meshOf[m] = -1;
@@ -153,7 +233,7 @@ static void AddSkins(Fresh* fresh) {
 		}
 		json_t* joints = json_array();
 		for (int j = 0; j < skin->jointCount; ++j) {
-			lwMat34 m = skin->inverseBind[j];
+			lwMat34 m = lwMat34Mul(skin->inverseBind[j], fresh->skinPlace[s]);
 			const float columns[16] = { m.x.x, m.x.y, m.x.z, 0.0f, m.y.x, m.y.y, m.y.z, 0.0f, m.z.x, m.z.y, m.z.z, 0.0f, m.t.x, m.t.y, m.t.z, 1.0f };
 			memcpy(matrices + (size_t)j * 16, columns, sizeof(columns));
 			lwGlb_Append(glb, joints, json_integer(skin->joints[j]));
@@ -188,7 +268,9 @@ static void AddNodes(Fresh* fresh) {
 		const lwSceneNode* node = scene->nodes + n;
 		json_t* object = json_object();
 		SetName(glb, object, node->name);
-		SetTransform(glb, node, object);
+		if (!fresh->isLifted[n]) {
+			SetTransform(glb, node, object);
+		}
 		int mesh = node->mesh >= 0 ? fresh->meshOf[node->mesh] : -1;
 		if (mesh >= 0) {
 			lwGlb_Set(glb, object, "mesh", json_integer(mesh));
@@ -201,7 +283,7 @@ static void AddNodes(Fresh* fresh) {
 	json_t* nodes = json_object_get(glb->root, "nodes");
 	for (int n = 0; n < scene->nodeCount && glb->error.status == lw_ok; ++n) {
 		int parent = scene->nodes[n].parent;
-		if (parent >= 0) {
+		if (parent >= 0 && !fresh->isLifted[n]) {
 			json_t* children = lwGlb_ArrayOf(glb, json_array_get(nodes, (size_t)parent), "children");
 			lwGlb_Append(glb, children, json_integer(n));
 		}
@@ -212,7 +294,7 @@ static void AddScene(Fresh* fresh) {
 	lwGlb* glb = fresh->glb;
 	json_t* roots = json_array();
 	for (int n = 0; n < fresh->scene->nodeCount; ++n) {
-		if (fresh->scene->nodes[n].parent < 0) {
+		if (fresh->scene->nodes[n].parent < 0 || fresh->isLifted[n]) {
 			lwGlb_Append(glb, roots, json_integer(n));
 		}
 	}
@@ -256,19 +338,26 @@ static void AddMaterials(Fresh* fresh) {
 bool lwGlb_FromScene(lwGlb* glb, const lwScene* scene) {
 	char generator[32];
 	(void)snprintf(generator, sizeof(generator), "Legwork %d.%d.%d", LW_VERSION_MAJOR, LW_VERSION_MINOR, LW_VERSION_PATCH);
-	Fresh fresh = { glb, scene, NULL, NULL };
+	Fresh fresh = { .glb = glb, .scene = scene };
 	fresh.meshOf = lwImport_Alloc((size_t)scene->meshCount, sizeof(int));
 	fresh.isSkinned = lwImport_Alloc((size_t)scene->meshCount, sizeof(bool));
+	fresh.isLifted = lwImport_Alloc((size_t)scene->nodeCount, sizeof(bool));
+	fresh.meshPlace = lwImport_Alloc((size_t)scene->meshCount, sizeof(lwMat34));
+	fresh.skinPlace = lwImport_Alloc((size_t)scene->skinCount, sizeof(lwMat34));
+	bool good = fresh.meshOf != NULL && fresh.isSkinned != NULL && fresh.isLifted != NULL && fresh.meshPlace != NULL && fresh.skinPlace != NULL;
 	glb->root = json_object();
 	json_t* asset = json_object();
 	lwGlb_Set(glb, asset, "version", json_string("2.0"));
 	lwGlb_Set(glb, asset, "generator", json_string(generator));
 	lwGlb_Set(glb, glb->root, "asset", asset);
-	if (fresh.meshOf == NULL || fresh.isSkinned == NULL) {
+	if (good) {
+		MarkSkinned(&fresh);
+		good = LiftSkinned(&fresh);
+	}
+	if (!good) {
 		lwGlb_Fail(glb, lw_errorMemory, "out of memory");
 	} else {
 		AddScene(&fresh);
-		MarkSkinned(&fresh);
 		AddMaterials(&fresh);
 		AddMeshes(&fresh);
 		AddSkins(&fresh);
@@ -279,5 +368,8 @@ bool lwGlb_FromScene(lwGlb* glb, const lwScene* scene) {
 	}
 	free(fresh.meshOf);
 	free(fresh.isSkinned);
+	free(fresh.isLifted);
+	free(fresh.meshPlace);
+	free(fresh.skinPlace);
 	return glb->error.status == lw_ok;
 }
