@@ -39,34 +39,89 @@ static bool StandsThen(const lwCharacter* c, const lwLegState* leg, float cycles
 	return t < off;
 }
 
-static float LegNeed(const lwCharacter* c, int l, const lwTransform* frame, const lwFootprint* print, float t, float cycles) {
+// One leg some time ahead: hip and limb's end, without lowering and roll.
+typedef struct Moment {
+	const lwFootprint* print;
+	lwFootShape shape;
+	lwVec3 hip, up;
+	float reach;
+	bool tip;
+} Moment;
+
+static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, const lwFootprint* print, float t, float cycles) {
 	const lwAssetLeg* def = &c->asset->legs[l];
-	lwFootShape shape = lwCharacter_ShapeAt(c, l, t);
-	lwVec3 place = lwFootShape_Place(&shape, def->halfSole);
-	lwVec3 end = lwAdd(place, lwRotate(shape.rot, shape.end));
-	lwVec3 endWS = lwAdd(print->pos, lwRotate(print->rot, end));
 	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
 	lwVec3 hipCS = lwLerp3(def->idle[0].hipCS, walk.hipCS, c->amp);
-	lwVec3 hipWS = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
-	lwVec3 up = lwRotate(frame->rot, s_up);
-	float reach = def->reach * 0.999f * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
-	float least = 0.0f;
-	int rolls = lwAssetLeg_IsTip(c->asset, l) ? 1 : 3; // as it is, rolled over the toe, rolled over the heel
-	for (int i = 0; i < rolls; ++i) {
-		lwFootShape rolled = shape;
-		float angle = i == 0 ? 0.0f : i == 1 ? EASY_ROLL : -EASY_ROLL;
-		rolled.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), angle), shape.rot);
-		lwVec3 end = lwAdd(lwFootShape_Place(&rolled, def->halfSole), lwRotate(rolled.rot, rolled.end));
-		lwVec3 endWS = lwAdd(print->pos, lwRotate(print->rot, end));
-		float need = NeededDrop(hipWS, endWS, up, reach);
-		least = i == 0 ? need : lwMinF(least, need);
+	Moment m;
+	m.print = print;
+	m.shape = lwCharacter_ShapeAt(c, l, t);
+	m.hip = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
+	m.up = lwRotate(frame->rot, s_up);
+	m.reach = def->reach * 0.9985f * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
+	m.tip = lwAssetLeg_IsTip(c->asset, l);
+	return m;
+}
+
+static lwVec3 EndAt(const Moment* m, float halfSole, float roll) {
+	lwFootShape rolled = m->shape;
+	rolled.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), roll), m->shape.rot);
+	lwVec3 end = lwAdd(lwFootShape_Place(&rolled, halfSole), lwRotate(rolled.rot, rolled.end));
+	return lwAdd(m->print->pos, lwRotate(m->print->rot, end));
+}
+
+static float LegNeed(const Moment* m, float halfSole) {
+	float least = NeededDrop(m->hip, EndAt(m, halfSole, 0.0f), m->up, m->reach);
+	if (!m->tip && least > 0.0f) {
+		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, EASY_ROLL), m->up, m->reach));
+		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, -EASY_ROLL), m->up, m->reach));
 	}
 	return least;
 }
 
+// Roll over the toe (+) or heel (-) that brings the limb's end into reach of the lowered hip.
+static float LegRoll(const lwCharacter* c, const Moment* m, float halfSole) {
+	const float small = 0.05f;
+	lwVec3 hip = lwMulAdd(m->hip, m->up, -c->drop);
+	float over = lwDistance(EndAt(m, halfSole, 0.0f), hip) - m->reach;
+	if (over <= 0.0f || m->tip) {
+		return 0.0f;
+	}
+	float toe = (over + m->reach - lwDistance(EndAt(m, halfSole, small), hip)) / small;
+	float heel = (over + m->reach - lwDistance(EndAt(m, halfSole, -small), hip)) / small;
+	float gain = lwMaxF(toe, heel);
+	if (gain < 1e-3f * m->reach) {
+		return 0.0f;
+	}
+	float angle = lwMinF(over / gain, c->def.maxPeel);
+	return toe > heel ? angle : -angle;
+}
+
+// Look ahead over all legs: the body's lowering and the feet's rolls that will be needed.
+typedef struct Needs {
+	float drop;
+	float roll[LW_MAX_LEGS];
+} Needs;
+
+static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, float weight, Needs* io) {
+	for (int l = 0; l < c->legCount; ++l) {
+		const lwFootprint* print;
+		float t;
+		if (!StandsThen(c, &c->legs[l], cycles, &print, &t)) {
+			continue;
+		}
+		float halfSole = c->asset->legs[l].halfSole;
+		Moment m = LookAt(c, l, frame, print, t, cycles);
+		io->drop = lwMaxF(io->drop, weight * LegNeed(&m, halfSole));
+		float roll = weight * LegRoll(c, &m, halfSole);
+		if (lwAbsF(roll) > lwAbsF(io->roll[l])) {
+			io->roll[l] = roll;
+		}
+	}
+}
+
 void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 	float period = c->asset->gait->period;
-	float goal = 0.0f;
+	Needs needs = { 0 };
 	int steps = c->running ? LOOK_AHEAD : 0;
 	for (int k = 0; k <= steps; ++k) {
 		float cycles = HORIZON * (float)k / (float)LOOK_AHEAD;
@@ -77,13 +132,10 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 			frame = lwCharacter_FrameAt(c, &m);
 		}
 		float weight = 1.0f - lwSmoothStep(0.3f, 1.05f, (float)k / (float)LOOK_AHEAD);
-		for (int l = 0; l < c->legCount; ++l) {
-			const lwFootprint* print;
-			float t;
-			if (StandsThen(c, &c->legs[l], cycles, &print, &t)) {
-				goal = lwMaxF(goal, weight * LegNeed(c, l, &frame, print, t, cycles));
-			}
-		}
+		AddMoment(c, &frame, cycles, weight, &needs);
 	}
-	lwSpringTo(&c->drop, &c->dropVel, lwMinF(goal, 0.6f * c->L), HALF_LIFE * period, dt);
+	lwSpringTo(&c->drop, &c->dropVel, lwMinF(needs.drop, 0.6f * c->L), HALF_LIFE * period, dt);
+	for (int l = 0; l < c->legCount; ++l) {
+		lwSpringTo(&c->legs[l].peel, &c->legs[l].peelVel, needs.roll[l], HALF_LIFE * period, dt);
+	}
 }

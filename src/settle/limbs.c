@@ -23,53 +23,6 @@ static Target FindTarget(const lwCharacter* c, int l, const lwTransform* placeme
 	return t;
 }
 
-static float PeeledDistance(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 hip, const lwFootShape* shape,
-							float angle, lwFootShape* outShape) {
-	*outShape = *shape;
-	outShape->rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), angle), shape->rot);
-	return lwDistance(FindTarget(c, l, placement, outShape).end, hip);
-}
-
-// Roll the foot over its toe or heel, whichever brings the limb's end nearer, until the limb reaches.
-static float FindPeel(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 hip, float reach, lwFootShape* ioShape) {
-	if (lwAssetLeg_IsTip(c->asset, l)) {
-		return 0.0f;
-	}
-	const lwFootShape flat = *ioShape;
-	lwFootShape shape;
-	float distance = PeeledDistance(c, l, placement, hip, &flat, 0.0f, &shape);
-	if (distance <= reach) {
-		return 0.0f;
-	}
-	// The first angle, of either sign, that reaches; else the one that comes nearest.
-	float best = 0.0f, nearest = distance;
-	const int steps = 6;
-	for (int i = 1; i <= steps; ++i) {
-		for (int k = 0; k < 2; ++k) {
-			float angle = (k == 0 ? 1.0f : -1.0f) * c->def.maxPeel * (float)i / (float)steps;
-			float d = PeeledDistance(c, l, placement, hip, &flat, angle, &shape);
-			if (d < nearest) {
-				nearest = d;
-				best = angle;
-			}
-		}
-		if (nearest <= reach) {
-			break;
-		}
-	}
-	float lo = 0.0f, hi = best;
-	for (int i = 0; i < 12 && nearest <= reach; ++i) {
-		float angle = 0.5f * (lo + hi);
-		if (PeeledDistance(c, l, placement, hip, &flat, angle, &shape) <= reach) {
-			hi = angle;
-		} else {
-			lo = angle;
-		}
-	}
-	(void)PeeledDistance(c, l, placement, hip, &flat, hi, ioShape);
-	return hi;
-}
-
 static lwQuat ParentRotation(const lwCharacter* c, int joint, lwQuat carried) {
 	int parent = c->asset->skeleton->parents[joint];
 	lwQuat rot = parent < 0 ? lwQuatIdentity() : lwMat34Rotation(c->model[parent]);
@@ -106,13 +59,10 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	lwLegState* leg = &c->legs[l];
 	lwVec3 positions[LW_MAX_IK_JOINTS], solved[LW_MAX_IK_JOINTS];
 	lwQuat rotations[LW_MAX_IK_JOINTS];
-	float chain = 0.0f;
 	for (int i = 0; i < rig->limbCount; ++i) {
 		positions[i] = c->model[rig->joints[i]].t;
-		chain += i > 0 ? lwDistance(positions[i], positions[i - 1]) : 0.0f;
 	}
-	float reach = c->asset->legs[l].reach * chain;
-	leg->peel = FindPeel(c, l, placement, positions[0], reach, &leg->shape);
+	leg->shape.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), leg->peel), leg->shape.rot);
 	Target target = FindTarget(c, l, placement, &leg->shape);
 
 	lwIkChain ik = { 0 };

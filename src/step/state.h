@@ -19,7 +19,7 @@ typedef struct lwLegState {
 	float u;                   // progress of the flight in the clip's time, 0..1
 	float shift;               // of the wanted place along the foot to keep off an edge, units
 	float lift, liftPeak;      // clearance: height, and the share of the flight at which it peaks
-	float peel;                // roll over the toe (or heel) that keeps the foot in reach, rad
+	float peel, peelVel;       // roll over the toe (or heel) that keeps the foot in reach, rad
 	float strikeTime, offTime;
 	float residual;
 	// where the foot is this frame
