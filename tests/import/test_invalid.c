@@ -47,6 +47,7 @@ static const InvalidCase cases[] = {
 	{ "{" ASSET ",'buffers':[{'byteLength':4,'uri':'a.bin'}]}", lw_errorNotFound, "a.bin" },
 	{ "{" ASSET ",'buffers':[{'byteLength':4,'uri':'/etc/passwd'}]}", lw_errorUnsupported, "folder" },
 	{ "{" ASSET ",'buffers':[{'byteLength':4,'uri':'../a.bin'}]}", lw_errorUnsupported, "folder" },
+	{ "{" ASSET ",'buffers':[{'byteLength':4,'uri':'../b/c/a.bin'}]}", lw_errorUnsupported, "folder" },
 	{ "{" ASSET ",'buffers':[{'byteLength':4,'uri':'b/%2e%2E/../a.bin'}]}", lw_errorUnsupported, "folder" },
 	{ "{" ASSET ",'buffers':[{'byteLength':4,'uri':'..\\\\a.bin'}]}", lw_errorUnsupported, "folder" },
 	{ "{" ASSET ",'buffers':[{'byteLength':4,'uri':'file:///a.bin'}]}", lw_errorUnsupported, "folder" },

@@ -301,6 +301,10 @@ static void FramesAndLoop(void** state) {
 	AssertNear(clip->frames[3 * 2].pos.y, data[25 + 3], 2e-6f);
 	assert_true(clip->looping);
 	lwDestroyClip(clip);
+	scene->clips[0].channels[0].keyCount = 3; // now a step that counted would spoil the grid
+	AssertNear(lwScene_FrameRate(scene, 0), 24.0f, 0.0f);
+	scene->clips[0].channels[1].values[3] = 2.0f;
+	AssertNear(lwScene_FrameRate(scene, 0), 120.0f, 0.0f); // its keys differ: it counts, and 0.7 s is on no coarser grid
 	assert_int_equal(lwScene_MakeClip(scene, skeleton, 1, 0.0f, 1.0f, 60.0f, true, &clip).status, lw_errorArgument);
 	assert_int_equal(lwScene_MakeClip(scene, skeleton, 0, 0.0f, 0.0f, 60.0f, true, &clip).status, lw_errorArgument);
 	assert_int_equal(lwScene_MakeClip(scene, skeleton, 0, 0.0f, NAN, 60.0f, true, &clip).status, lw_errorArgument);
