@@ -368,6 +368,14 @@ static void fillGait(job* j) {
 		lwText_Add(&j->warnings, "legs disagree on the speed by up to %.0f %%\n", (double)(100.0f * gait->speedSpread));
 }
 
+// A take whose ends happen to meet: it travels, most feet touch down more than once, and it does not repeat exactly.
+static bool manyStrides(const job* j) {
+	if (!j->range.rootMotion || lwRange_Repeats(&j->feet, &j->out->rig) > 1) return false;
+	int many = 0;
+	for (int l = 0; l < j->feet.legCount; ++l) many += j->out->contacts[l].count > 1;
+	return many * 2 > j->feet.legCount;
+}
+
 static lwResult findLoop(job* j) {
 	lwResult result = lwRange_Find(&j->own, &j->whole, &j->warnings);
 	if (result.status != lw_ok) return result;
@@ -380,6 +388,7 @@ static lwResult findLoop(job* j) {
 	if (!j->loops) return takeOrFidget(j);
 	findKeys(j);
 	wholeContacts(j, &j->feet);
+	if (manyStrides(j)) return takeOrFidget(j);
 	return isCyclic(j) ? splitLoop(j) : lwResult_Ok();
 }
 

@@ -65,6 +65,7 @@ typedef struct lwRange {
 	bool extended;                  // one frame longer than its last key
 	bool rootMotion;
 	lwVec3 travel;                  // root displacement over the range
+	int mover;                      // joint the root motion is taken out of; -1: all roots
 	float turn;                     // root turn about +Y over the range, rad
 	float loopGap;                  // worst joint, share of L, root motion taken out
 	int loopGapJoint;

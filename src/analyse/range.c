@@ -67,13 +67,40 @@ static lwVec3 undone(const lwRange* range, lwVec3 hips0, lwVec3 p) {
 	return lwAdd(hips0, turned(rel, -range->turn));
 }
 
+static bool carriesLegs(const lwAnalyseDef* def, int joint) {
+	const lwSkeleton* skeleton = &def->skeleton->skeleton;
+	for (int l = 0; l < def->rig->legCount; ++l) {
+		const lwLeg* leg = &def->rig->legs[l];
+		for (int k = 0; k < leg->jointCount; ++k)
+			if (!lwSkeleton_IsAncestor(skeleton, joint, leg->joints[k])) return false;
+		if (leg->footControl >= 0 && !lwSkeleton_IsAncestor(skeleton, joint, leg->footControl)) return false;
+	}
+	return true;
+}
+
+// The joint to take root motion out of: the topmost joint above all legs that travels itself, else the rig's root.
+// -1: all roots.
+static int findMover(const lwAnalyseDef* def, const seam* s, lwVec3 travel) {
+	const lwSkeleton* skeleton = &def->skeleton->skeleton;
+	int mover = def->rig->rootJoint;
+	for (int j = def->rig->legs[0].joints[0]; j >= 0; j = skeleton->parents[j]) {
+		lwVec3 way = lwSub(s->last[j].t, s->first[j].t);
+		way.y = 0.0f;
+		if (carriesLegs(def, j) && lwDistance(way, travel) < 0.5f * lwLength(travel)) mover = j;
+	}
+	return mover;
+}
+
 static void worstGap(const lwAnalyseDef* def, const seam* s, lwRange* io) {
 	const lwRig* rig = def->rig;
 	lwVec3 hips0 = hipsOf(rig, s->first);
+	io->mover = findMover(def, s, io->travel);
+	int mover = io->mover;
 	io->loopGap = io->legGap = 0.0f;
 	io->loopGapJoint = rig->rootJoint >= 0 ? rig->rootJoint : 0;
 	for (int j = 0; j < def->skeleton->skeleton.jointCount; ++j) {
 		if (!def->skeleton->isSkinJoint[j] && !def->skeleton->isAnimated[j]) continue;
+		if (mover >= 0 && !lwSkeleton_IsAncestor(&def->skeleton->skeleton, mover, j)) continue; // stays behind
 		float gap = lwDistance(undone(io, hips0, s->last[j].t), s->first[j].t) / rig->length;
 		if (gap > io->loopGap) {
 			io->loopGap = gap;
@@ -197,14 +224,6 @@ static lwMat34 rootOut(const lwRange* range, lwVec3 pivot, float u) {
 	return lwMat34FromPosRot(t, rot);
 }
 
-// The joint to move: the rig's root, or the topmost animated joint above it, so that nothing above moves on.
-static int moverOf(const lwAnalyseDef* def) {
-	int mover = def->rig->rootJoint;
-	for (int j = mover; j >= 0; j = def->skeleton->skeleton.parents[j])
-		if (def->skeleton->isAnimated[j]) mover = j;
-	return mover;
-}
-
 static void moveRoot(const lwSkeleton* skeleton, int root, lwMat34 motion, lwTransform* ioLocal) {
 	for (int j = 0; j < skeleton->jointCount; ++j) {
 		bool moved = root >= 0 ? j == root : skeleton->parents[j] < 0;
@@ -243,7 +262,7 @@ static void fillFrames(const lwAnalyseDef* def, const lwRange* range, bool close
 	lwTransform *node = scratch, *start = node + def->scene->nodeCount, *end = start + joints;
 	float lastKey = range->extended ? range->duration - 1.0f / lwScene_FrameRate(def->scene, def->clip) : range->duration;
 	lwVec3 pivot = lwV3(0.0f, 0.0f, 0.0f);
-	int mover = moverOf(def);
+	int mover = range->mover;
 	for (int f = 0; f <= frameCount; ++f) {
 		lwTransform* local = f < frameCount ? frames + (size_t)f * (size_t)joints : end;
 		float u = (float)f / (float)frameCount, time = range->duration * u;
