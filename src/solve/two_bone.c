@@ -56,6 +56,39 @@ static bool BendAbout(SolveChain* work, double distance, dVec3 axis, bool limite
 	return wanted >= -1.0 && wanted <= 1.0;
 }
 
+// Share of the pole in a chain that is to bend more: the straighter it was animated, the less its own bend tells.
+// Clips stretch knees to 0.13 rad beyond straight; without a pole only a truly straight chain takes any side.
+static double PoleShare(const SolveChain* work, double bend) {
+	bool hasPole = dDot(work->pole, work->pole) > 0.0;
+	return 1.0 - (hasPole ? dSmoothStep(0.15, 0.6, bend) : dSmoothStep(5e-5, 3e-4, bend));
+}
+
+// Closes a chain that is nearly straight. The bend as a vector (axis times angle) moves from the animated one towards the
+// pole's by as much as the angle has to grow, so the knee swings round to its side instead of jumping there.
+static bool CloseFromStraight(SolveChain* work, double distance) {
+	double l0 = work->length[0], l1 = work->length[1];
+	dVec3 normal = dCross(work->bone[0], work->bone[1]);
+	double sine = dLength(normal), cosine = dDot(work->bone[0], work->bone[1]);
+	double bend = dAtan2(sine, cosine);
+	double share = PoleShare(work, bend);
+	if (share <= 0.0) {
+		return false;
+	}
+	double c1 = dClamp((distance * distance - l0 * l0 - l1 * l1) / (2.0 * l0 * l1), -1.0, 1.0);
+	double growth = dMax(0.0, dAtan2(dSqrt(1.0 - c1 * c1), c1) - bend);
+	dVec3 own = dMul(normal, sine > 1e-12 * l0 * l1 ? bend / sine : 0.0);
+	dVec3 poleAxis = SolveChain_PoleAxis(work);
+	dVec3 line = work->endDir;
+	dVec3 axis = dNormalizeOr(dReject(dMulAdd(own, poleAxis, share * growth), line), 1e-15, poleAxis);
+	dVec3 front = dCross(line, axis);
+	double along = dClamp((distance * distance + l0 * l0 - l1 * l1) / (2.0 * distance), -l0, l0);
+	dVec3 to[2];
+	to[0] = dMulAdd(dMul(line, along), front, dSqrt(l0 * l0 - along * along));
+	to[1] = dMulAdd(dMul(to[0], -1.0), line, distance);
+	SolveChain_Follow(work, to);
+	return true;
+}
+
 void Solve_TwoBone(SolveChain* work, double distance) {
 	if (work->length[0] <= 0.0 || work->length[1] <= 0.0) {
 		return;
@@ -63,6 +96,9 @@ void Solve_TwoBone(SolveChain* work, double distance) {
 	double reach = dLength(SolveChain_End(work));
 	bool closing = distance < reach;
 	bool hinge = work->hasHinge[1];
+	if (closing && !hinge && CloseFromStraight(work, distance)) {
+		return;
+	}
 	if (BendAbout(work, distance, TwoBoneAxis(work, closing, hinge), hinge)) {
 		return;
 	}
