@@ -56,8 +56,8 @@ done
 if [ -d "$data" ]; then
 	walk "$data/fox_khronos.glb" fox_walk.glb --clip Walk
 	walk "$data/horse_quaternius.glb" horse_walk.glb --clip Walk --idle Idle
-	walk "$data/cesium_man.gltf" cesium_walk.glb --clip '#0'
-	walk "$data/spider_m2m.glb" spider_walk.glb --clip '#0' --with-terrain --terrain-sample hills
+	walk "$data/cesium_man.gltf" cesium_walk.glb
+	walk "$data/spider_m2m.glb" spider_walk.glb --clip Walk --with-terrain --terrain-sample hills
 else
 	echo "SKIPPED: ../shared/data is absent"
 fi
