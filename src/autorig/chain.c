@@ -61,6 +61,17 @@ static bool Outwards(const Finder* finder, const LegPath* leg, int i) {
 	return Aside(finder, leg, leg->joints[i]) < 0.6f * Aside(finder, leg, leg->joints[i + 1]);
 }
 
+// Another leg has a joint at the same place: both hang on one point of the trunk.
+static bool SharedPlace(const Finder* finder, const LegPath* leg, int joint) {
+	for (int i = 0; i < finder->legCount; ++i) {
+		const LegPath* other = finder->legs + i;
+		for (int k = 0; other != leg && k < other->count && k < 3; ++k) {
+			if (lwFinder_BindDistance(finder, joint, other->joints[k]) < 1e-3f * leg->length) return true;
+		}
+	}
+	return false;
+}
+
 // Joints before the hip: stuck to the trunk, or a bone that only leads outwards (pelvis, scapula, offset bone).
 static int FindHip(const Finder* finder, const LegPath* leg) {
 	int limb = LimbCount(finder, leg), hip = 0;
@@ -72,6 +83,7 @@ static int FindHip(const Finder* finder, const LegPath* leg) {
 	if (leg->carrier >= 0) { // joints that lie on the trunk joint they hang on
 		while (limb - hip > 3 && lwFinder_BindDistance(finder, leg->joints[hip], leg->carrier) < 1e-3f * leg->length) ++hip;
 	}
+	while (limb - hip > 3 && SharedPlace(finder, leg, leg->joints[hip])) ++hip;
 	if (most < 0.05f) { // nothing moves: by shape alone, and only on legs that stand below their hips
 		float aside = Aside(finder, leg, leg->joints[limb - 1]);
 		while (limb - hip > 3 && Outwards(finder, leg, hip) && leg->sprawl < SPRAWLED && aside < 1.7f * Aside(finder, leg, leg->joints[hip + 1]) &&

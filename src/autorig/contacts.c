@@ -138,8 +138,10 @@ static void PlaceOnJoints(lwLeg* leg, const lwMat34* model, float length, float 
 	int heel = leg->joints[leg->limbCount - 1], toe = leg->joints[leg->jointCount - 1];
 	if (leg->detached) {
 		heel = leg->footControl;
-		bool high = model[heel].t.y - groundY > 0.07f * length;
-		if (leg->jointCount > leg->limbCount && high) heel = leg->joints[leg->limbCount];
+		if (leg->jointCount - leg->limbCount >= 2) { // a control at the fetlock: the foot below it drops steeply
+			lwVec3 down = lwSub(model[leg->joints[leg->limbCount]].t, model[heel].t);
+			if (-down.y > 0.04f * length && -down.y > 1.2f * lwLength(Flat(down))) heel = leg->joints[leg->limbCount];
+		}
 		if (leg->jointCount == leg->limbCount) toe = heel;
 	}
 	leg->heel = Dropped(model, heel, groundY, keep);

@@ -28,6 +28,7 @@ static bool IsLeaf(const Finder* finder, int joint) {
 
 // Path length from a leaf up to the trunk; the trunk joint's own link counts when the limb would be too short without.
 static float LimbLength(const Finder* finder, int leaf) {
+	if (finder->parent[leaf] < 0 || IsTrunk(finder, finder->parent[leaf])) return 0.0f; // no limb
 	float length = 0.0f;
 	int bones = 0;
 	for (int j = leaf; finder->parent[j] >= 0 && !IsTrunk(finder, j); j = finder->parent[j]) {

@@ -7,11 +7,12 @@
 #include <string.h>
 
 #define NEAR_GROUND 0.04f               // share of the creature's height
+#define NEAR_MESHLESS 0.12f             // without soles: a joint may end far above its unseen sole; it must step to count
 #define MAX_ENDS 512
 
 typedef struct End {
 	int leaf;
-	float near;                     // share of the clips in which it is near the ground
+	float near;                     // share of the clips in which it is near the ground; 0: only if it steps
 } End;
 
 float lwFinder_EndHeight(const Finder* finder, int frame, int leaf) {
@@ -178,6 +179,7 @@ static int FindLeaves(const Finder* finder, End* outEnds, float* scratch, float*
 			float usual = UsualLow(finder, lows);
 			if (pass == 0) ground = lwMinF(ground, usual);
 			else if (usual <= ground + NEAR_GROUND * finder->size) outEnds[count++] = (End){ j, NearShare(finder, lows, ground) };
+			else if (!finder->hasMesh && usual <= ground + NEAR_MESHLESS * finder->size) outEnds[count++] = (End){ j, 0.0f };
 		}
 	}
 	return count;

@@ -282,6 +282,9 @@ bool lwFinder_Accept(Finder* finder) {
 		} else if (drop < 0.0f) {
 			keep[i] = false;
 			why[i] = "it hangs below its end";
+		} else if (leg->near <= 0.0f && lwMinF(leg->step, twin->step) < 0.5f) {
+			keep[i] = false;
+			why[i] = "it stays above the ground and does not step";
 		} else if (stepping && step < 0.12f && lift < 0.03f) {
 			keep[i] = false;
 			why[i] = "it does not step in the locomotion clips";

@@ -54,8 +54,8 @@ static bool ReadJoints(Reader* reader, const json_t* json, const char* place, in
 	int count = (int)json_array_size(json);
 	if (count > capacity) return Fail(reader, "%s: %d joints, at most %d", place, count, capacity);
 	for (int i = 0; i < count; ++i) {
-		char at[96];
-		(void)snprintf(at, sizeof(at), "%s[%d]", place, i);
+		char at[128];
+		(void)snprintf(at, sizeof(at), "%.90s[%d]", place, i);
 		if (!ReadJoint(reader, json_array_get(json, (size_t)i), at, out + i)) return false;
 	}
 	*outCount = count;
@@ -87,35 +87,35 @@ static bool ReadVector(Reader* reader, const json_t* json, const char* place, lw
 
 static bool ReadContact(Reader* reader, const json_t* json, const char* place, lwContactPoint* io) {
 	static const char* const keys[] = { "joint", "pos", NULL };
-	char at[96];
+	char at[128];
 	if (!json_is_object(json)) return Fail(reader, "%s: must be an object with joint and pos", place);
 	if (!CheckKeys(reader, json, place, keys)) return false;
 	json_t *joint = json_object_get(json, "joint"), *pos = json_object_get(json, "pos");
-	(void)snprintf(at, sizeof(at), "%s.joint", place);
+	(void)snprintf(at, sizeof(at), "%.90s.joint", place);
 	if (joint != NULL && !ReadJoint(reader, joint, at, &io->joint)) return false;
-	(void)snprintf(at, sizeof(at), "%s.pos", place);
+	(void)snprintf(at, sizeof(at), "%.90s.pos", place);
 	if (pos == NULL) return Fail(reader, "%s: missing", at);
 	return ReadVector(reader, pos, at, &io->posLS);
 }
 
 static bool ReadHinge(Reader* reader, const json_t* json, const char* place, lwLeg* io) {
 	static const char* const keys[] = { "joint", "axis", "min", "max", NULL };
-	char at[96];
+	char at[128];
 	int joint = -1;
 	if (!json_is_object(json)) return Fail(reader, "%s: must be an object with joint, axis, min and max", place);
 	if (!CheckKeys(reader, json, place, keys)) return false;
-	(void)snprintf(at, sizeof(at), "%s.joint", place);
+	(void)snprintf(at, sizeof(at), "%.90s.joint", place);
 	if (!ReadJoint(reader, json_object_get(json, "joint"), at, &joint)) return false;
 	for (int k = 1; k + 1 < io->limbCount; ++k) {
 		if (io->joints[k] != joint) continue;
 		lwHinge* hinge = io->hinges + k;
-		(void)snprintf(at, sizeof(at), "%s.axis", place);
+		(void)snprintf(at, sizeof(at), "%.90s.axis", place);
 		if (!ReadVector(reader, json_object_get(json, "axis"), at, &hinge->axisLS)) return false;
 		float size = lwLength(hinge->axisLS);
 		if (lwAbsF(size - 1.0f) > 1e-5f) hinge->axisLS = lwNormalizeOr(hinge->axisLS, lwV3(0, 0, 0));
-		(void)snprintf(at, sizeof(at), "%s.min", place);
+		(void)snprintf(at, sizeof(at), "%.90s.min", place);
 		if (!ReadNumber(reader, json_object_get(json, "min"), at, -7.0f, 7.0f, &hinge->minAngle)) return false;
-		(void)snprintf(at, sizeof(at), "%s.max", place);
+		(void)snprintf(at, sizeof(at), "%.90s.max", place);
 		if (!ReadNumber(reader, json_object_get(json, "max"), at, -7.0f, 7.0f, &hinge->maxAngle)) return false;
 		if (hinge->minAngle > hinge->maxAngle) return Fail(reader, "%s: min is above max", place);
 		return true;
@@ -124,9 +124,9 @@ static bool ReadHinge(Reader* reader, const json_t* json, const char* place, lwL
 }
 
 static bool ReadLimb(Reader* reader, const json_t* json, const char* place, lwLeg* io, unsigned* given) {
-	char at[96];
+	char at[128];
 	json_t *joints = json_object_get(json, "joints"), *limb = json_object_get(json, "limbCount"), *control = json_object_get(json, "footControl");
-	(void)snprintf(at, sizeof(at), "%s.joints", place);
+	(void)snprintf(at, sizeof(at), "%.90s.joints", place);
 	if (joints != NULL) {
 		int before[LW_MAX_LEG_JOINTS], count = io->jointCount;
 		memcpy(before, io->joints, sizeof(before));
@@ -134,7 +134,7 @@ static bool ReadLimb(Reader* reader, const json_t* json, const char* place, lwLe
 		if (io->jointCount < 2) return Fail(reader, "%s: a leg needs at least 2 joints", at);
 		if (count != io->jointCount || memcmp(before, io->joints, sizeof(int) * (size_t)count) != 0) *given |= lw_givenJoints;
 	}
-	(void)snprintf(at, sizeof(at), "%s.footControl", place);
+	(void)snprintf(at, sizeof(at), "%.90s.footControl", place);
 	if (control != NULL) {
 		int was = io->footControl;
 		if (json_is_null(control)) io->footControl = -1;
@@ -142,7 +142,7 @@ static bool ReadLimb(Reader* reader, const json_t* json, const char* place, lwLe
 		if (was != io->footControl) *given |= lw_givenJoints;
 	}
 	io->detached = io->footControl >= 0;
-	(void)snprintf(at, sizeof(at), "%s.limbCount", place);
+	(void)snprintf(at, sizeof(at), "%.90s.limbCount", place);
 	if (limb != NULL) {
 		int was = io->limbCount;
 		if (!ReadWhole(reader, limb, at, 2, io->jointCount, &io->limbCount)) return false;
@@ -158,19 +158,19 @@ static bool ReadLimb(Reader* reader, const json_t* json, const char* place, lwLe
 }
 
 static bool ReadLeg(Reader* reader, const json_t* json, const char* place, lwLeg* io, unsigned* given) {
-	char at[96];
+	char at[128];
 	json_t *heel = json_object_get(json, "heel"), *toe = json_object_get(json, "toe"), *hinges = json_object_get(json, "hinges"), *value;
 	if (!ReadLimb(reader, json, place, io, given)) return false;
-	(void)snprintf(at, sizeof(at), "%s.side", place);
+	(void)snprintf(at, sizeof(at), "%.90s.side", place);
 	if ((value = json_object_get(json, "side")) != NULL && !ReadWhole(reader, value, at, -1, 1, &io->side)) return false;
-	(void)snprintf(at, sizeof(at), "%s.row", place);
+	(void)snprintf(at, sizeof(at), "%.90s.row", place);
 	if ((value = json_object_get(json, "row")) != NULL && !ReadWhole(reader, value, at, 0, LW_MAX_LEGS, &io->row)) return false;
-	(void)snprintf(at, sizeof(at), "%s.heel", place);
+	(void)snprintf(at, sizeof(at), "%.90s.heel", place);
 	if (heel != NULL) {
 		if (!ReadContact(reader, heel, at, &io->heel)) return false;
 		*given |= lw_givenHeel;
 	}
-	(void)snprintf(at, sizeof(at), "%s.toe", place);
+	(void)snprintf(at, sizeof(at), "%.90s.toe", place);
 	if (toe != NULL && !json_is_null(toe)) {
 		if (!ReadContact(reader, toe, at, &io->toe)) return false;
 		*given |= lw_givenToe;
@@ -182,18 +182,18 @@ static bool ReadLeg(Reader* reader, const json_t* json, const char* place, lwLeg
 			*given |= lw_givenToe;
 		}
 	}
-	(void)snprintf(at, sizeof(at), "%s.maxReach", place);
+	(void)snprintf(at, sizeof(at), "%.90s.maxReach", place);
 	if ((value = json_object_get(json, "maxReach")) != NULL) {
 		if (!ReadNumber(reader, value, at, 0.01f, 1.0f, &io->maxReach)) return false;
 		*given |= lw_givenReach;
 	}
-	(void)snprintf(at, sizeof(at), "%s.confidence", place);
+	(void)snprintf(at, sizeof(at), "%.90s.confidence", place);
 	if ((value = json_object_get(json, "confidence")) != NULL && !ReadNumber(reader, value, at, 0.0f, 1.0f, &io->confidence)) return false;
 	if (hinges == NULL) return true;
-	(void)snprintf(at, sizeof(at), "%s.hinges", place);
+	(void)snprintf(at, sizeof(at), "%.90s.hinges", place);
 	if (!json_is_array(hinges)) return Fail(reader, "%s: must be an array", at);
 	for (size_t i = 0; i < json_array_size(hinges); ++i) {
-		(void)snprintf(at, sizeof(at), "%s.hinges[%d]", place, (int)i);
+		(void)snprintf(at, sizeof(at), "%.90s.hinges[%d]", place, (int)i);
 		if (!ReadHinge(reader, json_array_get(hinges, i), at, io)) return false;
 	}
 	*given |= lw_givenHinges;

@@ -35,7 +35,7 @@ bool lwFinder_ChooseStance(Finder* finder, int wanted) {
 		const FinderClip* clip = finder->clips + c;
 		bool walks = best >= 0.15f;
 		if (walks && clip->loco < 0.5f * best) continue;
-		float score = walks ? clip->loco / (clip->speed + 1e-6f * finder->size) : Duty(finder, clip); // the slowest locomotion is a walk
+		float score = walks ? clip->loco * clip->loco / (clip->speed + 1e-6f * finder->size) : Duty(finder, clip); // the slowest locomotion is a walk
 		if (score > bestScore) {
 			bestScore = score;
 			finder->stanceClip = c;
