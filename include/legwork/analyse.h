@@ -39,6 +39,7 @@ typedef struct lwAnalysis {
 	lwGait gait;                    // of the cycle kept; gait.cyclic false for idles, turns, jumps …
 	lwRig rig;                      // the rig with contact points placed at this clip's stance times
 	lwClip* clip;                   // that cycle: in place (root motion out), closed, looping; frames at >= 120 Hz
+	float start;                    // s in the source clip where the range as stored begins
 	float duration;                 // s, of the range as stored (period + one frame where the seam needs it)
 	int cycles;                     // found in the range
 	float loopGap;                  // worst joint, share of leg length, before closing

@@ -381,6 +381,7 @@ static lwResult findLoop(job* j) {
 	if (result.status != lw_ok) return result;
 	j->range = j->whole;
 	j->out->cycles = 1;
+	j->out->start = j->whole.start;
 	j->out->duration = j->whole.duration;
 	j->loops = j->range.legGap < CLOSABLE;
 	result = remake(j, j->def->closeLoop && j->loops);
@@ -405,6 +406,8 @@ static lwResult run(job* j) {
 	j->out->gait.cyclic = isCyclic(j);
 	if (!j->out->gait.cyclic) restingKeys(j);
 	applyHints(j);
+	for (int l = 0; l < j->feet.legCount; ++l)
+		if (j->out->contacts[l].count == LW_MAX_CONTACTS) lwText_Add(&j->warnings, "foot '%s': only the first %d contacts are listed\n", j->out->rig.legs[l].name, LW_MAX_CONTACTS);
 	if (whole && (j->loops || j->out->gait.cyclic)) wholeContacts(j, &j->feet);
 	reportGap(j);
 	if (!j->out->gait.cyclic) j->out->cycles = j->out->cycles > 1 ? j->out->cycles : 0;

@@ -11,12 +11,9 @@ static json_t* number(float value) { return json_real((double)value); }
 static json_t* vector(lwVec3 v) { return json_pack("[f,f,f]", (double)v.x, (double)v.y, (double)v.z); }
 
 // A time of the gait's own clip as a phase of the clip as stored.
-static float stored(const lwAnalysis* a, const lwScene* scene, float phase) {
+static float stored(const lwAnalysis* a, float phase) {
 	if (a->cycles <= 1) return lwWrap01(phase);
-	float from = 0.0f;
-	int clip = lwScene_FindClip(scene, a->gait.clipName, NULL);
-	if (clip >= 0) from = a->gait.sourceStart - scene->clips[clip].start;
-	return (from + lwWrap01(phase) * a->gait.period) / a->duration;
+	return (a->gait.sourceStart - a->start + lwWrap01(phase) * a->gait.period) / a->duration;
 }
 
 static json_t* chainOf(const lwLeg* leg, const lwScene* scene, const lwSceneSkeleton* skeleton) {
@@ -51,11 +48,11 @@ static json_t* legOf(const lwAnalysis* a, int l, float earliest, const lwScene* 
 	json_object_set_new(o, "name", json_string(leg->name));
 	json_object_set_new(o, "chain", chainOf(leg, scene, skeleton));
 	json_object_set_new(o, "contact", contactsOf(&a->contacts[l]));
-	json_object_set_new(o, "stance", number(stored(a, scene, g->stance)));
-	json_object_set_new(o, "foot_lift", number(stored(a, scene, g->stance + g->lift)));
-	json_object_set_new(o, "foot_off", number(stored(a, scene, g->stance + g->off)));
-	json_object_set_new(o, "foot_strike", number(stored(a, scene, g->stance + g->strike)));
-	json_object_set_new(o, "foot_land", number(stored(a, scene, g->stance + g->land)));
+	json_object_set_new(o, "stance", number(stored(a, g->stance)));
+	json_object_set_new(o, "foot_lift", number(stored(a, g->stance + g->lift)));
+	json_object_set_new(o, "foot_off", number(stored(a, g->stance + g->off)));
+	json_object_set_new(o, "foot_strike", number(stored(a, g->stance + g->strike)));
+	json_object_set_new(o, "foot_land", number(stored(a, g->stance + g->land)));
 	json_object_set_new(o, "duty", number(g->duty));
 	json_object_set_new(o, "phase", number(phaseOf(a, l)));
 	json_object_set_new(o, "cycle_offset", number(lwWrap01(g->stance - earliest)));

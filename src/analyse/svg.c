@@ -112,8 +112,9 @@ static void keyMarks(lwText* out, const lwGaitLeg* g, double top) {
 
 static double heights(lwText* out, const lwAnalysis* a, const lwFeet* feet, double y) {
 	label(out, LEFT, y, "start", "head", "Height of heel (line) and toe (dashed) above the ground plane, file units");
-	label(out, WIDTH - RIGHT, y, "end", "tick", "S stance  L lift  O off  K strike  D land; shaded: key contact");
+	label(out, WIDTH - RIGHT, y, "end", "tick", "S stance, L lift, O off, K strike, D land; shaded: contact they belong to");
 	y += 8.0;
+	phaseAxis(out, y + 12.0, y + CURVE * feet->legCount - 6.0, (double)a->gait.period);
 	double ground = (double)a->gait.originMS.y, high = 0.0, low = 0.0;
 	for (int l = 0; l < feet->legCount; ++l)
 		for (int i = 0; i < feet->frameCount; ++i) {
@@ -140,7 +141,7 @@ static double heights(lwText* out, const lwAnalysis* a, const lwFeet* feet, doub
 		path(out, feet, feet->legs[l].heel, top, ground + low, scale, colorOf(l), "");
 		if (!a->rig.legs[l].singleContact) path(out, feet, feet->legs[l].toe, top, ground + low, scale, colorOf(l), " stroke-dasharray='5 3'");
 	}
-	return y + CURVE * feet->legCount + 30.0;
+	return y + CURVE * feet->legCount + 42.0;
 }
 
 typedef struct plan {

@@ -22,7 +22,7 @@ static inline double truthNumber(const json_t* object, const char* key, double f
 	return json_is_number(value) ? json_number_value(value) : fallback;
 }
 
-// Contact as a mask over the cycle (or take), 0.05 % steps.
+// Contact as a mask over the cycle (or take), in steps of 0.05 %.
 #define TRUTH_STEPS 2000
 static inline void truthMask(const lwContactTrack* track, bool wraps, bool* out) {
 	memset(out, 0, TRUTH_STEPS * sizeof(bool));
@@ -34,7 +34,7 @@ static inline void truthMask(const lwContactTrack* track, bool wraps, bool* out)
 	}
 }
 
-// Intersection over union, also over small shifts: no; and the largest distance of the ends, s.
+// Intersection over union of two masks.
 static inline double truthIoU(const bool* a, const bool* b) {
 	int both = 0, any = 0;
 	for (int i = 0; i < TRUTH_STEPS; ++i) {
