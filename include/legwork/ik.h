@@ -2,8 +2,8 @@
 // IK: puts the end of a limb at a target. One interface, five solvers. No allocation, no state: the same input gives the
 // same pose, bones never stretch, the pose is the animated one bent as little as needed: the chain is bent until its end has
 // the right distance from the root, then turned by the shortest arc that takes the animated root -> end line to the target's.
-// Continuous in target and animated pose, but for: a target straight opposite to the animated end or at the root; a chain
-// within 0.05 rad of straight that is animated to the side against its pole; FABRIK and CCD where a joint meets a limit.
+// Continuous in target and animated pose, but for: a target straight opposite to the animated end or at the root; a hinge or
+// a chain of three and more bones animated past straight, away from its pole; FABRIK and CCD where a joint meets a limit.
 #ifndef LEGWORK_IK_H
 #define LEGWORK_IK_H
 
@@ -29,8 +29,9 @@ typedef struct lwIkChain {
 	const float* minAngles;         // rad, allowed turn about the hinge axis relative to the ANIMATED pose; NULL: no limits.
 	const float* maxAngles;         // The animated pose is always allowed: min above 0 and max below 0 count as 0
 	lwVec3 target;                  // for the end
-	lwVec3 pole;                    // unit, direction in which the middle bends when the animated chain is straight
-	                                // (its bend is used otherwise); zero: any
+	lwVec3 pole;                    // unit, side to which the middle bends; tells where the animated chain is nearly straight (below
+	                                // 0.6 rad of bend for two bones) and has to bend more, its own bend tells elsewhere. Best is
+	                                // the leg's mean bend over its clip; it turns with the line. Zero: any
 } lwIkChain;
 
 typedef struct lwIkOptions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solve/chain.h"
 
-static const double s_poleBend = 0.05;            // rad, what a pole adds to a straight chain's bend
+static const double s_poleBend = 0.15;            // rad, what a pole adds to a straight chain's bend
 static const double s_anyBend = 1e-4;             // the same without a pole: only a truly straight chain takes any side
 static const double s_bentRatio = 3.0;            // at this multiple the animated bend rules alone
 

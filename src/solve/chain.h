@@ -38,7 +38,8 @@ dVec3 SolveChain_End(const SolveChain* work);
 void SolveChain_Aim(SolveChain* work, dVec3 direction);
 // Axis about which the inner joints bend so that the middle goes to the pole's side; any perpendicular without a pole.
 dVec3 SolveChain_PoleAxis(const SolveChain* work);
-// How much the pole (or, without one, any side) adds to an axis of the given bend (rad): 0 when the chain is well bent.
+// Hinges and chains of three and more bones: how much the pole (or, without one, any side) adds to a bend of the given size
+// (rad): 0 when the chain is well bent.
 double SolveChain_PoleWeight(const SolveChain* work, double bend);
 // Signed turn about a hinge that brings `from` nearest to `to`; 0 when either is along the axis.
 double Solve_HingeAngle(dVec3 axis, dVec3 from, dVec3 to);

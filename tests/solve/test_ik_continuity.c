@@ -60,6 +60,15 @@ static void ThroughStraight(float t, lwVec3* outPositions, lwVec3* outTarget) {
 	*outTarget = lwV3(0.1f, 0.1f, 0.3f);
 }
 
+// As clips do: the knee stretched past straight, a little off its plane, while the ground lifts the foot.
+static void PastStraight(float t, lwVec3* outPositions, lwVec3* outTarget) {
+	float bend[2] = { 0.0f, Wave(t, 0.6f, -0.13f) };
+	Hang(2, bend, outPositions);
+	outPositions[1].x += 0.01f;
+	lwVec3 toRoot = lwSub(outPositions[0], outPositions[2]);
+	*outTarget = lwMulAdd(outPositions[2], toRoot, 0.03f);
+}
+
 // As a walk does: foot planted on the ground while the animated leg stretches to its limit.
 static void Stance(float t, lwVec3* outPositions, lwVec3* outTarget) {
 	float bend[2] = { 0.0f, Wave(t, 0.5f, 0.05f) };
@@ -98,6 +107,7 @@ static const Path s_paths[] = {
 	{ "straight leg", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, StraightLeg },
 	{ "straight leg, no pole", 2, { 0.0f, 0.0f, 0.0f }, 0.97f, 0.0f, StraightLeg },
 	{ "through straight", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, ThroughStraight },
+	{ "past straight", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, PastStraight },
 	{ "stance", 2, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, Stance },
 	{ "dog leg", 3, { 0.0f, 0.0f, 1.0f }, 0.97f, 0.0f, DogLeg },
 	{ "spider leg", 3, { 0.0f, 1.0f, 0.0f }, 0.97f, 0.0f, SpiderLeg },
@@ -168,9 +178,25 @@ static void TestNoJumps(void** state) {
 	assert_int_equal(failures, 0);
 }
 
+// Lifted by 3 % of its length, a knee animated past straight stays on its side.
+static void TestKneeSide(void** state) {
+	(void)state;
+	for (int i = 0; i <= 100; ++i) {
+		lwVec3 positions[3], solved[3];
+		lwQuat rotations[3];
+		lwIkChain chain = { .jointCount = 3, .positions = positions, .pole = { 0.0f, 0.0f, 1.0f } };
+		PastStraight((float)i / 100.0f, positions, &chain.target);
+		lwIkOptions options = lwDefaultIkOptions();
+		lwSolveIk(&chain, &options, rotations, solved);
+		lwVec3 line = lwNormalizeOr(lwSub(solved[2], solved[0]), lwV3(0.0f, -1.0f, 0.0f));
+		assert_true(lwReject(lwSub(solved[1], solved[0]), line).z > 0.05f);
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(TestNoJumps),
+		cmocka_unit_test(TestKneeSide),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
