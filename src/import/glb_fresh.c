@@ -155,8 +155,9 @@ static void AddInfluenceSet(lwGlb* glb, const lwScenePrimitive* primitive, int s
 				sum += primitive->weights[first + (size_t)i];
 			}
 			for (size_t i = 0; i < 4; ++i) {
-				joints[v * 4 + i] = primitive->joints[first + (size_t)set * 4 + i];
-				weights[v * 4 + i] = sum > 0.0f ? primitive->weights[first + (size_t)set * 4 + i] : set == 0 && i == 0 ? 1.0f : 0.0f;
+				float weight = primitive->weights[first + (size_t)set * 4 + i];
+				joints[v * 4 + i] = weight > 0.0f ? primitive->joints[first + (size_t)set * 4 + i] : 0;
+				weights[v * 4 + i] = sum > 0.0f ? weight : set == 0 && i == 0 ? 1.0f : 0.0f;
 			}
 		}
 		char name[32];
@@ -168,7 +169,7 @@ static void AddInfluenceSet(lwGlb* glb, const lwScenePrimitive* primitive, int s
 		(void)snprintf(name, sizeof(name), "JOINTS_%d", set);
 		lwGlb_Set(glb, attributes, name, json_integer(lwGlb_Push(glb, "accessors", accessor)));
 		(void)snprintf(name, sizeof(name), "WEIGHTS_%d", set);
-		lwGlb_Set(glb, attributes, name, json_integer(lwGlb_AddFloats(glb, weights, count * 4 / 4, 4, 34962, lw_glbNoBounds)));
+		lwGlb_Set(glb, attributes, name, json_integer(lwGlb_AddFloats(glb, weights, count, 4, 34962, lw_glbNoBounds)));
 	}
 	free(joints);
 	free(weights);
