@@ -140,9 +140,9 @@ static bool IsSteady(const Bake* b) {
 	p.atTime(p.user, 0.0f, &m);
 	p.atTime(p.user, 0.3f * b->def->walk->gait.period, &later);
 	p.atTime(p.user, -b->def->walk->gait.period, &before);
-	float tolerance = 0.002f * b->speed;
-	bool full = lwLength(m.velocity) > b->speed - tolerance && lwLength(later.velocity) > b->speed - tolerance &&
-				lwLength(before.velocity) > b->speed - tolerance;
+	float speed = lwLength(m.velocity), tolerance = 0.01f * speed;
+	bool full = speed > 0.3f * b->speed && lwAbsF(lwLength(later.velocity) - speed) < tolerance &&
+				lwAbsF(lwLength(before.velocity) - speed) < tolerance;
 	return full && lwAbsF(m.yawRate) < 1e-3f && lwAbsF(before.yawRate) < 1e-3f;
 }
 

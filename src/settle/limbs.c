@@ -69,6 +69,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	ik.jointCount = rig->limbCount;
 	ik.positions = positions;
 	ik.target = target.end;
+	ik.pole = lwRotate(lwMat34Rotation(c->model[rig->joints[0]]), c->asset->legs[l].poleLS);
 	lwIkOptions options = lwDefaultIkOptions();
 	options.softStart = 1.0f;
 	options.maxReach = c->asset->legs[l].reach;

@@ -74,6 +74,17 @@ static void PoseToCS(const lwAsset* asset, const lwTransform* local, lwVec3 orig
 	lwSkeleton_ToModel(asset->skeleton, local, ToCS(originMS), outCS);
 }
 
+// How the limb's inner joints lie off the line from hip to end, in the hip joint's rotation-only frame.
+static lwVec3 BendOf(const lwLeg* leg, const lwMat34* cs) {
+	lwVec3 hip = cs[leg->joints[0]].t, end = cs[leg->joints[leg->limbCount - 1]].t;
+	lwVec3 line = lwNormalizeOr(lwSub(end, hip), lwV3(0.0f, -1.0f, 0.0f));
+	lwVec3 bend = lwV3(0.0f, 0.0f, 0.0f);
+	for (int i = 1; i + 1 < leg->limbCount; ++i) {
+		bend = lwAdd(bend, lwReject(lwSub(cs[leg->joints[i]].t, hip), line));
+	}
+	return lwRotate(lwConj(lwMat34Rotation(cs[leg->joints[0]])), bend);
+}
+
 static void FillFrames(lwAsset* asset, const lwRig* rig, const lwClip* clip, lwVec3 originMS, bool idle, lwMat34* cs) {
 	for (int f = 0; f < clip->frameCount; ++f) {
 		PoseToCS(asset, clip->frames + (size_t)f * (size_t)clip->jointCount, originMS, cs);
@@ -82,6 +93,7 @@ static void FillFrames(lwAsset* asset, const lwRig* rig, const lwClip* clip, lwV
 			lwLegFrame* frames = idle ? leg->idle : leg->walk;
 			lwLegFrame_FromPose(&rig->legs[l], cs, &leg->reference, &frames[f]);
 			if (!idle) {
+				leg->poleLS = lwAdd(leg->poleLS, BendOf(&rig->legs[l], cs));
 				leg->reach = lwMaxF(leg->reach, lwLeg_Reach(&rig->legs[l], cs));
 			}
 		}
@@ -282,6 +294,8 @@ static void LimitReach(lwAsset* asset, lwMat34* cs) {
 		lwAssetLeg* leg = &asset->legs[l];
 		float seen = lwMaxF(leg->reach, lwLeg_Reach(&asset->rig->legs[l], cs));
 		leg->reach = lwMinF(0.9985f, seen + 0.0045f);
+		float bent = lwLength(leg->poleLS);
+		leg->poleLS = bent > 0.0f ? lwMul(leg->poleLS, 1.0f / bent) : leg->poleLS;
 	}
 }
 

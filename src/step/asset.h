@@ -26,6 +26,7 @@ typedef struct lwAssetLeg {
 	lwVec3 flightStartSlope, flightEndSlope; // d(print)/du of the clip there, u over the flight
 	float flightStartYaw, flightEndYaw;
 	float easeStart, easeEnd;          // share of the flight over which its ends are eased to standing
+	lwVec3 poleLS;           // unit, where the limb's middle bends to, in the hip joint's rotation-only frame; zero: straight limb
 	float reach;             // longest hip-to-end distance, share of the limb's chain
 } lwAssetLeg;
 

@@ -69,6 +69,8 @@ static float PrintDistance(const lwCharacter* c, int l, const lwFootprint* a, co
 	lwVec3 up = lwRotate(c->frame.rot, lwV3(0.0f, 1.0f, 0.0f));
 	float way = lwLength(lwReject(lwSub(a->pos, b->pos), up));
 	lwVec3 fa = lwRotate(a->rot, lwV3(0.0f, 0.0f, 1.0f)), fb = lwRotate(b->rot, lwV3(0.0f, 0.0f, 1.0f));
+	fa = lwNormalizeOr(lwReject(fa, up), up);
+	fb = lwNormalizeOr(lwReject(fb, up), up);
 	float turn = lwLength(lwSub(fa, fb)) * c->asset->legs[l].halfSole;
 	return way + turn;
 }
@@ -156,19 +158,23 @@ static void Retarget(lwCharacter* c, int l) {
 		return;
 	}
 	lwFootprint want = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
-	lwVec3 before = leg->next.pos;
-	lwCharacter_PlacePrint(c, l, &want);
-	float moved = lwDistance(before, want.pos);
-	if (moved < 1e-3f * c->L && lwAbsF(lwDot(leg->next.normal, want.normal)) > 0.9999f) {
+	lwFootprint placed = want;
+	lwCharacter_PlacePrint(c, l, &placed);
+	float moved = lwDistance(leg->next.pos, placed.pos);
+	if (moved < 1e-3f * c->L && lwDot(leg->next.normal, placed.normal) > 0.9999f) {
 		return;
 	}
-	// A late change bends what is left of the flight smoothly.
+	// A late change bends what is left of the flight smoothly, on the ground all the way.
 	float share = 1.0f - lwSmoothStep(0.3f, 0.85f, leg->u);
-	leg->next.pos = lwLerp3(before, want.pos, share);
-	leg->next.rot = lwSlerp(leg->next.rot, want.rot, share);
-	leg->next.normal = want.normal;
-	leg->next.found = want.found;
-	leg->next.body = want.body;
+	if (share < 1.0f) {
+		placed.pos = lwLerp3(leg->next.pos, placed.pos, share);
+		placed.rot = lwSlerp(leg->next.rot, placed.rot, share);
+		float shift = leg->shift;
+		leg->shift = 0.0f;
+		lwCharacter_PlacePrint(c, l, &placed);
+		leg->shift = shift;
+	}
+	leg->next = placed;
 	if (moved > 0.02f * c->L && leg->u < 0.3f) {
 		lwCharacter_PlanClearance(c, l);
 	}

@@ -24,8 +24,23 @@ lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
 typedef struct Sole {
 	lwCastHit heel, toe;
 	bool heelFound, toeFound;
-	bool even; // both ends stand on one surface
+	bool even;  // both ends stand on one surface
+	bool clear; // no step up close before the toe or behind the heel, which the foot could not rise over in time
 } Sole;
+
+// Room before the toe and behind the heel, in L.
+#define ROOM_AHEAD 0.14f
+#define ROOM_BEHIND 0.09f
+
+// True when the ground a little way along is higher than the sole's plane by a step.
+static bool StepsUp(lwCharacter* c, lwVec3 from, lwVec3 way, lwVec3 normal, lwVec3 up) {
+	lwCastHit hit;
+	float range = c->def.maxStepHeight * c->L;
+	if (!lwCharacter_Probe(c, lwAdd(from, way), up, range, 0.0f, &hit)) {
+		return false;
+	}
+	return lwDot(lwSub(hit.pos, from), normal) > 0.05f * c->L;
+}
 
 // Rays under both ends of the sole at a place on the frame's plane.
 static Sole ProbeSole(lwCharacter* c, lwVec3 pos, lwVec3 forward, lwVec3 up, float half) {
@@ -39,6 +54,7 @@ static Sole ProbeSole(lwCharacter* c, lwVec3 pos, lwVec3 forward, lwVec3 up, flo
 		sole.toeFound = sole.heelFound;
 	}
 	sole.even = false;
+	sole.clear = c->def.world.cast == NULL;
 	if (!sole.heelFound || !sole.toeFound) {
 		return sole;
 	}
@@ -51,6 +67,12 @@ static Sole ProbeSole(lwCharacter* c, lwVec3 pos, lwVec3 forward, lwVec3 up, flo
 	float offHeel = lwAbsF(lwDot(across, sole.heel.faceNormal));
 	float offToe = lwAbsF(lwDot(across, sole.toe.faceNormal));
 	sole.even = offHeel < tolerance || offToe < tolerance;
+	if (sole.even && c->def.world.cast != NULL) {
+		lwVec3 normal = sole.toe.faceNormal;
+		sole.clear = !StepsUp(c, sole.toe.pos, lwMul(forward, 0.5f * ROOM_AHEAD * c->L), normal, up) &&
+					 !StepsUp(c, sole.toe.pos, lwMul(forward, ROOM_AHEAD * c->L), normal, up) &&
+					 !StepsUp(c, sole.heel.pos, lwMul(forward, -ROOM_BEHIND * c->L), sole.heel.faceNormal, up);
+	}
 	return sole;
 }
 
@@ -86,28 +108,38 @@ static void LayOnHigher(const Sole* sole, lwVec3 forward, lwVec3 up, float half,
 }
 
 void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
-	static const float shifts[] = { 0.0f, 0.5f, -0.5f, 1.0f, -1.0f, 1.5f, -1.5f, 2.0f, -2.0f };
+	static const float shifts[] = { 0.0f, 0.03f, -0.03f, 0.06f, -0.06f, 0.1f, -0.1f, 0.15f, -0.15f, 0.2f, -0.2f, 0.26f, -0.26f };
 	lwLegState* leg = &c->legs[l];
 	float half = c->asset->legs[l].halfSole;
-	float unit = half > 0.0f ? half : 0.04f * c->L;
 	lwVec3 up = lwRotate(c->frame.rot, s_up);
 	lwVec3 forward = lwNormalizeOr(lwReject(lwRotate(ioPrint->rot, lwV3(0.0f, 0.0f, 1.0f)), up), lwV3(0.0f, 0.0f, 1.0f));
 	Sole first = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, leg->shift), forward, up, half);
-	if (first.even) { // what served last frame wins while it serves
+	if (first.even && first.clear) { // what served last frame wins while it serves
 		LayOnSole(&first, forward, half, ioPrint);
 		return;
 	}
+	Sole fallback = first; // even, but close to a step
+	float fallbackShift = leg->shift;
 	for (int i = 0; i < (int)(sizeof(shifts) / sizeof(shifts[0])); ++i) {
-		float shift = shifts[i] * unit;
+		float shift = shifts[i] * c->L;
 		Sole sole = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, shift), forward, up, half);
 		if (i == 0) {
 			first = sole;
 		}
-		if (sole.even) {
+		if (sole.even && sole.clear) {
 			leg->shift = shift;
 			LayOnSole(&sole, forward, half, ioPrint);
 			return;
 		}
+		if (sole.even && !fallback.even) {
+			fallback = sole;
+			fallbackShift = shift;
+		}
+	}
+	if (fallback.even) {
+		leg->shift = fallbackShift;
+		LayOnSole(&fallback, forward, half, ioPrint);
+		return;
 	}
 	leg->shift = 0.0f;
 	if (first.heelFound || first.toeFound) {
