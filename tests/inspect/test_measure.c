@@ -242,7 +242,10 @@ static void TestStyleUnderLoad(void** state) {
 	assert_true(isnan(m.styleBody));
 	Near(m.styleBodyLoad, 0.0f, 0.02f);
 	m = MeasureFault(lean, 0, &terrain, 0.0f);
-	assert_true(m.styleBodyLoad > 0.05f && m.styleBodyLoad < 2.0f * sqrtf(2.0f / 3.0f));
+	assert_true(m.styleBodyLoad > 0.05f && m.styleBodyLoad < 1.2f);
+	// Lowered as a whole: a rigid offset.
+	Fault sunk = { .sink = 0.03f };
+	Near(MeasureFault(sunk, 0, &terrain, 0.0f).styleBodyLoad, 0.0f, 0.02f);
 	FreeScene(&terrain);
 }
 
@@ -300,6 +303,22 @@ static void TestInferred(void** state) {
 	}
 }
 
+static void TestInferredNothing(void** state) {
+	(void)state;
+	// A foot that stands 5 % too high, and one that slides along with the body: no contacts.
+	Fault faults[2] = { { .lift = 0.05f }, { .skate = 0.4f } };
+	for (int i = 0; i < 2; ++i) {
+		Bake* bake = MakeBake(faults + i, WALK, 0);
+		bake->scene.json = NULL;
+		lwMeasureReport* report = NULL;
+		assert_int_equal(Measure(bake, NULL, 0.0f, false, &report).status, lw_ok);
+		assert_int_equal(report->result.steps, 0);
+		assert_true(isnan(report->result.skateMean));
+		lwDestroyMeasureReport(report);
+		FreeBake(bake);
+	}
+}
+
 static void TestBaselineAndText(void** state) {
 	(void)state;
 	static const float stairs[12] = { -5.0f, -1.0f, -5.0f, 5.0f, 0.0f, 20.0f, -5.0f, -1.0f, 0.62f, 5.0f, 0.05f, 20.0f };
@@ -349,6 +368,7 @@ int main(void) {
 		cmocka_unit_test(TestBonesAndReach),
 		cmocka_unit_test(TestRest),
 		cmocka_unit_test(TestInferred),
+		cmocka_unit_test(TestInferredNothing),
 		cmocka_unit_test(TestBaselineAndText),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
