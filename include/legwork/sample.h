@@ -74,7 +74,9 @@ LW_API lwResult lwMakeSampleTerrain(const lwSampleTerrainDef* def, lwScene** out
 
 #define LW_SAMPLE_MAX_LEGS 12
 
-// What is known of one leg in one clip: exact, since the clip was made from it.
+// What is known of one leg in one clip: exact at the keys, since the clip was made from it. In stance the lower of heel
+// and toe moves by -directionMS * speed and stays at height 0; between keys the straight interpolation adds up to
+// 0.1 % of legLength in walks, 0.6 % in the gallop (four keys a stance). Reach stays below 0.97.
 typedef struct lwSampleLegTruth {
 	char upper[24];                 // first joint of the two-bone chain ("thigh.L"); the leg's name
 	char lower[24];                 // knee or elbow

@@ -220,10 +220,11 @@ static void Vary(SampleCreature* creature, uint32_t seed, float scale) {
 		f.x = SampleRandom_Range(&random, 0.94f, 1.06f);
 		f.y = SampleRandom_Range(&random, 0.92f, 1.08f);
 		f.z = SampleRandom_Range(&random, 0.94f, 1.06f);
-		girth = SampleRandom_Range(&random, 0.92f, 1.10f);
+		girth = SampleRandom_Range(&random, 0.96f, 1.015f); // eyes must neither sink in nor come off
 		for (int i = 0; i < creature->groupCount; i++) {
-			lwVec3 tint = lwV3(SampleRandom_Range(&random, 0.75f, 1.25f), SampleRandom_Range(&random, 0.75f, 1.25f),
-				SampleRandom_Range(&random, 0.75f, 1.25f));
+			lwVec3 tint = lwV3(SampleRandom_Range(&random, 0.92f, 1.08f), SampleRandom_Range(&random, 0.92f, 1.08f),
+				SampleRandom_Range(&random, 0.92f, 1.08f));
+			tint = lwMul(tint, SampleRandom_Range(&random, 0.7f, 1.25f));
 			lwVec3 c = lwMulV(creature->groups[i].color, tint);
 			creature->groups[i].color = lwV3(lwMinF(c.x, 1.0f), lwMinF(c.y, 1.0f), lwMinF(c.z, 1.0f));
 		}

@@ -48,7 +48,7 @@ static void ApplyCurves(Pose* pose) {
 		float wave = CurveValue(curve, pose->phase, along, &mean);
 		// Lengths are written for the design size.
 		float scale = curve->axis <= 'Z' ? creature->joints[creature->body].posMS.y / creature->bodyHeight : 1.0f;
-		if (joint < 0) {
+		if (!LW_ASSERT(joint >= 0)) {
 			continue;
 		}
 		AddValue(pose, joint, curve->axis, (mean + wave) * scale);
@@ -60,7 +60,10 @@ static void ApplyCurves(Pose* pose) {
 			other[length - 1] = 'R';
 			float flip = strchr("yzX", curve->axis) != NULL ? -1.0f : 1.0f;
 			wave = CurveValue(curve, pose->phase + (curve->together ? 0.0f : 0.5f), along, &mean);
-			AddValue(pose, SampleCreature_FindJoint(creature, other), curve->axis, (mean + wave) * scale * flip);
+			int mirrored = SampleCreature_FindJoint(creature, other);
+			if (LW_ASSERT(mirrored >= 0)) {
+				AddValue(pose, mirrored, curve->axis, (mean + wave) * scale * flip);
+			}
 		}
 	}
 }
