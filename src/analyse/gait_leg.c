@@ -29,16 +29,14 @@ static void setTimes(lwGaitLeg* out, const lwFeet* feet, const lwKeys* keys) {
 
 // Step 6: the leg's step must last as long on the ground as the character needs to travel it.
 static void makeConsistent(const lwGait* gait, const char* name, lwGaitLeg* out, lwText* warnings) {
-	out->warpedOff = out->off;
-	out->warpedStrike = out->strike;
-	float covered = gait->period * out->duty * gait->speed;
-	if (covered <= 1e-9f || out->stepLength <= 1e-9f) return;
-	float k = out->stepLength / covered, most = (1.0f - LW_MIN_FLIGHT) / out->duty;
-	if (k > most) {
+	float covered = gait->period * out->duty * gait->speed, most = (1.0f - LW_MIN_FLIGHT) / out->duty;
+	bool travels = covered > 1e-9f && out->stepLength > 1e-9f;
+	float k = travels ? out->stepLength / covered : lwMinF(1.0f, most);
+	if (travels && k > most) {
 		lwText_Add(warnings, "foot '%s': its step of %.4g at the character's speed leaves no flight; contact clamped to %.0f %% of the cycle\n", name,
 				   (double)out->stepLength, (double)(100.0f * (1.0f - LW_MIN_FLIGHT)));
 		k = most;
-	} else if (k < 0.5f) {
+	} else if (travels && k < 0.5f) {
 		lwText_Add(warnings, "foot '%s': moves at %.0f %% of the character's speed while it stands\n", name, (double)(100.0f * k));
 	}
 	out->warpedOff = k * out->off;

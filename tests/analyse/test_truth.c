@@ -126,6 +126,36 @@ static void writePicture(const lwAnalysis* a, const lwScene* scene, const lwScen
 	free(svg);
 }
 
+// What holds for every clip, gait or not: order of the key times, finite numbers, a looping clip at 120 Hz or more.
+static void checkInvariants(const lwAnalysis* a, const lwRig* rig) {
+	assert_int_equal(a->gait.legCount, rig->legCount);
+	assert_true(a->clip->looping);
+	assert_true((float)a->clip->frameCount >= 119.9f * a->gait.period - 1.0f);
+	assert_true(fabsf(a->clip->duration - a->gait.period) < 1e-4f);
+	assert_true(a->gait.speed >= 0.0f && a->gait.speed < 100.0f * rig->length);
+	assert_true(fabsf(lwLength(a->gait.directionMS) - 1.0f) < 1e-3f);
+	for (int l = 0; l < rig->legCount; ++l) {
+		const lwGaitLeg* g = &a->gait.legs[l];
+		assert_true(0.0f < g->lift && g->lift <= g->off && g->off < g->strike && g->strike <= g->land && g->land < 1.0f);
+		assert_true(0.0f < g->warpedOff && g->warpedStrike - g->warpedOff > 0.0495f && g->warpedStrike < 1.0f);
+		assert_true(g->stance >= 0.0f && g->stance < 1.0f && g->duty > 0.0f && g->duty < 1.0f);
+		assert_true(fabsf(lwLength(g->footDirCS) - 1.0f) < 1e-3f && fabsf(g->footDirCS.y) < 1e-3f);
+		for (int i = 0; i < LW_FLIGHT_SAMPLES; ++i) {
+			assert_true(lwLength(g->flight[i]) < 1e4f);
+			const lwQuat q = g->flightRot[i];
+			assert_true(fabsf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1.0f) < 1e-3f);
+		}
+		for (int i = 0; i < LW_CURVE_SAMPLES; ++i) {
+			assert_true(lwLength(g->liftCurve[i]) < 1e4f * rig->length && lwLength(g->plantCurve[i]) < 1e4f * rig->length);
+			assert_true(g->alpha[i] >= 0.0f && g->alpha[i] <= 1.0f);
+		}
+		for (int i = 0; i < a->contacts[l].count; ++i) {
+			assert_true(a->contacts[l].from[i] >= 0.0f && a->contacts[l].from[i] < 1.0f);
+			assert_true(a->contacts[l].to[i] > a->contacts[l].from[i] && a->contacts[l].to[i] <= a->contacts[l].from[i] + 1.0f);
+		}
+	}
+}
+
 // Without a rig every leg of every sheet counts as missed.
 static void countMissing(const json_t* asset, truthScore* score) {
 	const char* name;
@@ -177,6 +207,7 @@ static void compareAsset(const char* assetName, const json_t* asset, const json_
 		if (result.status != lw_ok) printf("  %s: %s\n", clipName, result.message);
 		assert_int_equal(result.status, lw_ok);
 		bool cyclic = json_object_get(clip, "gait_sheet") != NULL;
+		checkInvariants(analysis, &rig);
 		char* text = lwAnalysis_ToJson(analysis, scene, skeleton);
 		assert_non_null(text);
 		report = json_loads(text, 0, NULL);
