@@ -109,54 +109,49 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 
 // ---- Clearance -------------------------------------------------------------------------------------------------
 
-#define CLEAR_SAMPLES 20
+#define CLEAR_SAMPLES 40
 
-// How far a sole point must rise at one moment of the flight.
-static float NeedAt(lwCharacter* c, const lwLegState* leg, lwVec3 point, lwVec3 up, float u) {
-	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
-	float range = c->def.maxStepHeight * c->L;
-	lwCastHit hit;
-	if (!lwCharacter_Probe(c, point, up, range, 0.0f, &hit)) {
-		return 0.0f; // the ground is lower than the foot by more than nothing: no obstacle
-	}
-	float rise = lwDot(lwSub(hit.pos, point), up);
-	float overLine = lwDot(lwSub(hit.pos, lwMulAdd(leg->current.pos, step, u)), up);
-	float edge = lwSmoothStep(0.0f, 0.15f, u) * lwSmoothStep(0.0f, 0.15f, 1.0f - u);
-	float clearance = c->def.clearance * c->L * lwSmoothStep(0.0f, 0.05f * c->L, overLine) * edge;
-	return rise + clearance;
+// One end of the sole on its way: its height over the ground's highest point nearby, negative inside.
+typedef struct ClearTrack {
+	lwVec3 point[CLEAR_SAMPLES];
+	float ground[CLEAR_SAMPLES]; // along up, relative to the current print
+} ClearTrack;
+
+static float SampleAt(int i) {
+	return ((float)i + 1.0f) / (float)(CLEAR_SAMPLES + 1);
 }
 
-void lwCharacter_PlanClearance(lwCharacter* c, int l) {
-	static const float peaks[] = { 0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.22f, 0.78f };
-	lwLegState* leg = &c->legs[l];
-	const lwAssetLeg* def = &c->asset->legs[l];
-	lwVec3 up = lwRotate(c->frame.rot, s_up);
-	float needs[CLEAR_SAMPLES];
-	float worst = 0.0f;
-	leg->lift = 0.0f;
+static void ProbeTrack(lwCharacter* c, const lwLegState* leg, lwVec3 up, ClearTrack* io) {
+	float range = c->def.maxStepHeight * c->L;
 	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
-		float u = ((float)i + 1.0f) / (float)(CLEAR_SAMPLES + 1);
-		lwVec3 pos;
-		lwQuat rot;
-		lwCharacter_FlightPose(c, l, u, &pos, &rot);
-		float time = leg->off + u * (leg->strike - leg->off);
-		lwFootShape shape = lwCharacter_ShapeAt(c, l, time);
-		lwVec3 foot = lwAdd(pos, lwRotate(rot, lwFootShape_Place(&shape, def->halfSole)));
-		lwQuat footRot = lwQuatMul(rot, shape.rot);
-		float heel = NeedAt(c, leg, lwAdd(foot, lwRotate(footRot, shape.heel)), up, u);
-		float toe = def->halfSole > 0.0f ? NeedAt(c, leg, lwAdd(foot, lwRotate(footRot, shape.toe)), up, u) : heel;
-		needs[i] = lwMaxF(heel, toe);
-		worst = lwMaxF(worst, needs[i]);
+		lwCastHit hit;
+		float height = lwDot(lwSub(io->point[i], leg->current.pos), up);
+		bool over = lwCharacter_Probe(c, io->point[i], up, range, lwMaxF(height, 0.0f) + 0.5f * range, &hit);
+		io->ground[i] = over ? lwDot(lwSub(hit.pos, leg->current.pos), up) : -range;
 	}
-	if (!(worst > 0.002f * c->L)) {
-		return;
-	}
+}
+
+// How far the sole must rise at a moment to be over the ground here and a sample before and after.
+static float NeedAt(const lwCharacter* c, const lwLegState* leg, const ClearTrack* track, int i, lwVec3 up) {
+	float ground = track->ground[i];
+	ground = lwMaxF(ground, track->ground[i > 0 ? i - 1 : 0]);
+	ground = lwMaxF(ground, track->ground[i + 1 < CLEAR_SAMPLES ? i + 1 : i]);
+	float u = SampleAt(i);
+	float height = lwDot(lwSub(track->point[i], leg->current.pos), up);
+	float line = u * lwDot(lwSub(leg->next.pos, leg->current.pos), up);
+	float edge = lwSmoothStep(0.0f, 0.15f, u) * lwSmoothStep(0.0f, 0.15f, 1.0f - u);
+	float clearance = c->def.clearance * c->L * lwSmoothStep(0.0f, 0.05f * c->L, ground - line) * edge;
+	return ground + clearance - height;
+}
+
+// The lift of least height that serves all needs.
+static void ChooseLift(lwLegState* leg, const float* needs) {
+	static const float peaks[] = { 0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.22f, 0.78f, 0.15f, 0.85f };
 	float best = -1.0f;
 	for (int p = 0; p < (int)(sizeof(peaks) / sizeof(peaks[0])); ++p) {
 		float height = 0.0f;
 		for (int i = 0; i < CLEAR_SAMPLES; ++i) {
-			float u = ((float)i + 1.0f) / (float)(CLEAR_SAMPLES + 1);
-			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(u, peaks[p]), 0.05f));
+			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(SampleAt(i), peaks[p]), 0.03f));
 		}
 		if (best < 0.0f || height < best) {
 			best = height;
@@ -164,4 +159,41 @@ void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 		}
 	}
 	leg->lift = best;
+}
+
+void lwCharacter_PlanClearance(lwCharacter* c, int l) {
+	lwLegState* leg = &c->legs[l];
+	const lwAssetLeg* def = &c->asset->legs[l];
+	lwVec3 up = lwRotate(c->frame.rot, s_up);
+	leg->lift = 0.0f;
+	if (c->def.world.cast == NULL) {
+		return;
+	}
+	ClearTrack heel, toe;
+	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
+		float u = SampleAt(i);
+		lwVec3 pos;
+		lwQuat rot;
+		lwCharacter_FlightPose(c, l, u, &pos, &rot);
+		lwFootShape shape = lwCharacter_ShapeAt(c, l, leg->off + u * (leg->strike - leg->off));
+		lwVec3 foot = lwAdd(pos, lwRotate(rot, lwFootShape_Place(&shape, def->halfSole)));
+		lwQuat footRot = lwQuatMul(rot, shape.rot);
+		heel.point[i] = lwAdd(foot, lwRotate(footRot, shape.heel));
+		toe.point[i] = lwAdd(foot, lwRotate(footRot, shape.toe));
+	}
+	bool sole = def->halfSole > 0.0f;
+	ProbeTrack(c, leg, up, &heel);
+	if (sole) {
+		ProbeTrack(c, leg, up, &toe);
+	}
+	float needs[CLEAR_SAMPLES];
+	float worst = 0.0f;
+	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
+		needs[i] = NeedAt(c, leg, &heel, i, up);
+		needs[i] = sole ? lwMaxF(needs[i], NeedAt(c, leg, &toe, i, up)) : needs[i];
+		worst = lwMaxF(worst, needs[i]);
+	}
+	if (worst > 0.002f * c->L) {
+		ChooseLift(leg, needs);
+	}
 }
