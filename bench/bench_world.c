@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #define QUERIES 20000
@@ -89,6 +90,20 @@ static void Aim(float from, float to, float radius, bool anyWay) {
 	}
 }
 
+static uint32_t HashOf(const lwCastHit* hits, int count) {
+	uint32_t hash = 2166136261u;
+	for (int i = 0; i < count; ++i) {
+		const lwCastHit* h = &hits[i];
+		float values[] = { h->fraction, h->pos.x, h->pos.y, h->pos.z, h->normal.x, h->normal.y, h->normal.z, (float)h->triangle };
+		uint8_t bytes[sizeof(values)];
+		memcpy(bytes, values, sizeof(values));
+		for (size_t k = 0; k < sizeof(bytes); ++k) {
+			hash = (hash ^ bytes[k]) * 16777619u;
+		}
+	}
+	return hash;
+}
+
 static void Time(const lwWorld* world, const char* set, const char* what, bool closest) {
 	double best = 1e30;
 	for (int r = 0; r < ROUNDS; ++r) {
@@ -105,7 +120,7 @@ static void Time(const lwWorld* world, const char* set, const char* what, bool c
 	for (int i = 0; i < QUERIES; ++i) {
 		hits += s_hits[i].hit;
 	}
-	printf("  %-8s %-8s %8.0f ns  (%d %% hit)\n", set, what, best, 100 * hits / QUERIES);
+	printf("  %-8s %-8s %8.0f ns  %3d %% hit  hash %08x\n", set, what, best, 100 * hits / QUERIES, HashOf(s_hits, QUERIES));
 }
 
 int main(void) {

@@ -20,7 +20,9 @@ typedef struct lwCastQuery {
 
 // Nearest hit. Zero-length motion: hit only when overlapping at the start.
 // Starting inside (the sphere overlaps a triangle): fraction 0, pos the closest surface point, normal from it to the
-// centre (the face normal turned to the centre's side when they coincide). Triangles are double-sided.
+// centre (when they coincide: the face normal, against the motion). Triangles are double-sided.
+// Touching is not overlapping: a sphere that starts in touch hits only when it moves nearer.
+// Queries that are not finite or beyond 1e30 miss; a motion below 1e-20 counts as zero.
 typedef struct lwCastHit {
 	bool hit;
 	float fraction;                 // 0..1 of motion
@@ -58,7 +60,8 @@ typedef struct lwWorld {
 // ---- Embedded world ------------------------------------------------------------------------------------------
 
 // Triangles of one body. Arrays are read at creation and not kept. Degenerate triangles are allowed and never hit
-// by rays; indices out of range or non-finite vertices are refused.
+// by rays (doubled area up to 1e-9 of the longest edge squared); sweeps and closest points meet their edges.
+// Indices out of range, vertices or placements that are not finite or above 1e12, and over 2^27 triangles are refused.
 typedef struct lwMeshBodyDef {
 	const lwVec3* vertices;         // vertexCount, body space
 	int vertexCount;
