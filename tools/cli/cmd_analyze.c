@@ -114,7 +114,7 @@ static int analyzeClip(Analyze* work, int clip) {
 		work->failures++;
 		cliFailResult(&result);
 		if (work->entries != NULL) {
-			json_array_append_new(work->entries, json_pack("{s:o, s:o}", "clip", cliJsonText(scene->clips[clip].name), "error",
+			json_array_append_new(work->entries, json_pack("{s:o, s:o}", "name", cliJsonText(scene->clips[clip].name), "error",
 														   cliJsonText(result.message)));
 		}
 		return 0;

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int run(int argc, char** argv);
 
@@ -100,11 +101,21 @@ static int findRig(Walk* work, int contactClip) {
 	return result.status == lw_ok ? 0 : cliFailResult(&result);
 }
 
+// What the analysis has to say of a clip that is used.
+static void sayWarnings(const lwAnalysis* analysis) {
+	for (const char* line = analysis->warnings; line != NULL && *line != 0;) {
+		int length = (int)strcspn(line, "\n");
+		cliSay("%s: %.*s", analysis->gait.clipName, length, line);
+		line += length + (line[length] == '\n');
+	}
+}
+
 // Keep an analysed clip as the walk or as the idle, whichever it can be and is still free.
 static void placeAnalysis(Walk* work, lwAnalysis* analysis) {
 	const char* name = analysis->gait.clipName;
 	if (analysis->gait.cyclic && work->walk == NULL) {
 		work->walk = analysis;
+		sayWarnings(analysis);
 	} else if (!analysis->gait.cyclic && work->idle == NULL && work->args->idle == NULL) {
 		work->idle = analysis;
 	} else {
