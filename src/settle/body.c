@@ -9,6 +9,7 @@
 #define HORIZON 0.3f // cycles
 #define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
 
+#define FLYING_ROLL 0.0f
 #define EASY_ROLL 0.26f  // rad a foot rolls before the body is lowered for it
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
@@ -23,20 +24,30 @@ static float NeededDrop(lwVec3 hip, lwVec3 end, lwVec3 up, float reach) {
 	return height - allowed;
 }
 
-// The print and moment of a leg some time ahead, when it is known to stand then.
-static bool StandsThen(const lwCharacter* c, const lwLegState* leg, float cycles, const lwFootprint** outPrint, float* outTime) {
+typedef enum Standing { standing_unknown, standing_firm, standing_flying } Standing;
+
+// What is known of a leg some time ahead: the print it stands on, or where its foot flies. outTime: cycles since stance.
+static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint* outPrint, float* outTime) {
+	const lwLegState* leg = &c->legs[l];
+	const lwAssetLeg* def = &c->asset->legs[l];
 	float t = leg->t + cycles;
 	*outTime = t;
 	if (leg->state == lw_footFlying) {
-		*outPrint = &leg->next;
-		return t >= leg->strike && t < 1.0f + leg->off;
+		*outPrint = leg->next;
+		if (t >= leg->strike) {
+			return t < 1.0f + leg->off ? standing_firm : standing_unknown;
+		}
+		float clip = lwAssetLeg_Warp(def, t, leg->off, leg->strike);
+		float u = lwClampF((clip - def->clipOff) / (def->clipStrike - def->clipOff), 0.0f, 1.0f);
+		lwCharacter_FlightPose(c, l, u, &outPrint->pos, &outPrint->rot);
+		return standing_flying;
 	}
-	*outPrint = &leg->current;
+	*outPrint = leg->current;
 	if (!c->running || !leg->willStep) {
-		return true;
+		return standing_firm;
 	}
 	float off = leg->t < leg->off ? leg->off : 1.0f + leg->off;
-	return t < off;
+	return t < off ? standing_firm : t < off + 0.1f ? standing_flying : standing_unknown;
 }
 
 // One leg some time ahead: hip and limb's end, without lowering and roll.
@@ -104,15 +115,18 @@ typedef struct Needs {
 
 static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, float weight, Needs* io) {
 	for (int l = 0; l < c->legCount; ++l) {
-		const lwFootprint* print;
+		lwFootprint print;
 		float t;
-		if (!StandsThen(c, &c->legs[l], cycles, &print, &t)) {
+		Standing then = FindThen(c, l, cycles, &print, &t);
+		if (then == standing_unknown) {
 			continue;
 		}
 		float halfSole = c->asset->legs[l].halfSole;
-		Moment m = LookAt(c, l, frame, print, t, cycles);
-		io->drop = lwMaxF(io->drop, weight * LegNeed(&m, halfSole));
-		float roll = weight * LegRoll(c, &m, halfSole);
+		Moment m = LookAt(c, l, frame, &print, t, cycles);
+		if (then == standing_firm) {
+			io->drop = lwMaxF(io->drop, weight * LegNeed(&m, halfSole));
+		}
+		float roll = (then == standing_firm ? 1.0f : FLYING_ROLL) * weight * LegRoll(c, &m, halfSole);
 		if (lwAbsF(roll) > lwAbsF(io->roll[l])) {
 			io->roll[l] = roll;
 		}
