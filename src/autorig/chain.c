@@ -161,7 +161,25 @@ static void MeasureLength(const Finder* finder, LegPath* leg) {
 	leg->length = lwMaxF(leg->length, 1e-6f * finder->size);
 }
 
-// Twins have the same shape: where the clips disagree (an uneven walk), the one whose heel lies further up counts.
+static bool SameKind(const LegPath* a, const LegPath* b) {
+	return a->count == b->count && a->carrier == b->carrier && (a->control >= 0) == (b->control >= 0);
+}
+
+// Legs of one kind begin at the same joint: the most common answer, of equally common ones the outer.
+static int CommonHip(const Finder* finder, const LegPath* leg) {
+	int best = leg->hip, bestVotes = 0;
+	for (int hip = 0; hip < leg->count; ++hip) {
+		int votes = 0;
+		for (int i = 0; i < finder->legCount; ++i) votes += SameKind(finder->legs + i, leg) && finder->legs[i].hip == hip;
+		if (votes > 0 && votes >= bestVotes) {
+			bestVotes = votes;
+			best = hip;
+		}
+	}
+	return best;
+}
+
+// Twins have the same foot: where the clips disagree (an uneven walk), the one whose heel lies further up counts.
 static void AgreeWithTwin(Finder* finder, int index) {
 	LegPath *leg = finder->legs + index, *twin = leg->twin >= 0 ? finder->legs + leg->twin : NULL;
 	if (twin == NULL || leg->twin > index || leg->count != twin->count || (leg->control >= 0) != (twin->control >= 0)) return;
@@ -169,14 +187,33 @@ static void AgreeWithTwin(Finder* finder, int index) {
 	leg->end = twin->end = leg->end < twin->end ? leg->end : twin->end;
 }
 
-bool lwFinder_Chains(Finder* finder, lwRig* ioRig) {
+static void FindHips(Finder* finder) {
+	int hips[LW_MAX_LEGS];
 	for (int i = 0; i < finder->legCount; ++i) {
 		LegPath* leg = finder->legs + i;
 		Stance stance;
 		MeasureStance(finder, leg, &stance);
 		leg->hip = FindHip(finder, leg);
+	}
+	for (int i = 0; i < finder->legCount; ++i) hips[i] = CommonHip(finder, finder->legs + i);
+	for (int i = 0; i < finder->legCount; ++i) finder->legs[i].hip = hips[i];
+}
+
+bool lwFinder_Chains(Finder* finder, lwRig* ioRig) {
+	float sprawl = 0.0f;
+	FindHips(finder);
+	for (int i = 0; i < finder->legCount; ++i) {
+		LegPath* leg = finder->legs + i;
+		Stance stance;
 		MeasureLength(finder, leg);
 		MeasureStance(finder, leg, &stance);
+		sprawl += leg->sprawl / (float)finder->legCount;
+	}
+	for (int i = 0; i < finder->legCount; ++i) {
+		LegPath* leg = finder->legs + i;
+		Stance stance;
+		MeasureStance(finder, leg, &stance);
+		leg->sprawl = sprawl; // a creature stands one way
 		leg->end = leg->control >= 0 ? LimbCount(finder, leg) - 1 : FindEnd(finder, leg, &stance);
 		if (leg->end <= leg->hip) leg->end = leg->count - 1;
 	}

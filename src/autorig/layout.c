@@ -84,7 +84,7 @@ static lwVec3 Travel(const Finder* finder) {
 	return all > 0.0f ? lwMul(sum, 1.0f / all) : sum;
 }
 
-// Heel to toe over all legs, share of the legs' lengths.
+// Heel to toe over all legs, share of the legs' lengths; a steep last bone is a shank, not a foot, and says little.
 static lwVec3 FootCue(const Finder* finder) {
 	lwVec3 sum = { 0, 0, 0 };
 	float lengths = 0.0f;
@@ -93,7 +93,8 @@ static lwVec3 FootCue(const Finder* finder) {
 		lwVec3 tip = At(finder, leg->leaf);
 		for (int k = leg->count - 2; k >= 1; --k) {
 			if (lwDistance(At(finder, leg->joints[k]), tip) < 0.03f * leg->length) continue;
-			sum = lwAdd(sum, Flat(lwSub(tip, At(finder, leg->joints[k]))));
+			lwVec3 foot = lwSub(tip, At(finder, leg->joints[k]));
+			sum = lwAdd(sum, lwMul(Flat(foot), lwDot(Flat(foot), Flat(foot)) / lwMaxF(lwDot(foot, foot), 1e-30f)));
 			break;
 		}
 		lengths += leg->length;

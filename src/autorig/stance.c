@@ -35,7 +35,9 @@ bool lwFinder_ChooseStance(Finder* finder, int wanted) {
 		const FinderClip* clip = finder->clips + c;
 		bool walks = best >= 0.15f;
 		if (walks && clip->loco < 0.5f * best) continue;
-		float score = walks ? clip->loco * clip->loco / (clip->speed + 1e-6f * finder->size) : Duty(finder, clip); // the slowest locomotion is a walk
+		// The slowest locomotion forward is a walk; strafes and backward walks stand in only where there is none.
+		float forward = lwMaxF(0.05f, lwDot(clip->travel, finder->facing));
+		float score = walks ? clip->loco * clip->loco * forward * forward / (clip->speed + 1e-6f * finder->size) : Duty(finder, clip);
 		if (score > bestScore) {
 			bestScore = score;
 			finder->stanceClip = c;

@@ -71,25 +71,26 @@ static inline lwResult Kit_Rig(const lwScene* scene, const char* rigJson, lwRig*
 
 #define KEYS 25
 
-// A leg of coxa, femur, tibia, tip that walks: the coxa turns about the up-axis, the femur lifts. sideways: +1 left, -1 right, 0 ahead.
+// A leg of coxa, femur, tibia, tip (0.4 below the hip) that walks. sideways +1 left, -1 right: sprawled, the coxa turns
+// about the up-axis, the femur lifts; 0: upright below the body, the coxa swings, the knee lifts.
 static inline void Kit_AddLeg(lwScene* scene, int body, const char* tag, lwVec3 hip, int sideways, float phase) {
 	char name[64];
 	lwVec3 out = sideways != 0 ? lwV3((float)sideways, 0.0f, 0.0f) : lwV3(0.0f, 0.0f, 1.0f);
 	(void)snprintf(name, sizeof(name), "coxa_%s", tag);
 	int coxa = Kit_AddNode(scene, name, body, hip);
 	(void)snprintf(name, sizeof(name), "femur_%s", tag);
-	int femur = Kit_AddNode(scene, name, coxa, lwMul(out, 0.1f));
+	int femur = Kit_AddNode(scene, name, coxa, sideways != 0 ? lwMul(out, 0.1f) : lwV3(0.0f, -0.05f, 0.02f));
 	(void)snprintf(name, sizeof(name), "tibia_%s", tag);
-	int tibia = Kit_AddNode(scene, name, femur, lwAdd(lwMul(out, 0.3f), lwV3(0.0f, 0.2f, 0.0f)));
+	int tibia = Kit_AddNode(scene, name, femur, sideways != 0 ? lwAdd(lwMul(out, 0.3f), lwV3(0.0f, 0.2f, 0.0f)) : lwV3(0.0f, -0.15f, 0.08f));
 	(void)snprintf(name, sizeof(name), "tip_%s", tag);
-	(void)Kit_AddNode(scene, name, tibia, lwAdd(lwMul(out, 0.15f), lwV3(0.0f, -0.2f - hip.y, 0.0f)));
-	float *swing = Kit_AddRotation(scene, coxa, KEYS), *lift = Kit_AddRotation(scene, femur, KEYS);
+	(void)Kit_AddNode(scene, name, tibia, sideways != 0 ? lwAdd(lwMul(out, 0.15f), lwV3(0.0f, -0.6f, 0.0f)) : lwV3(0.0f, -0.2f, -0.1f));
+	float *swing = Kit_AddRotation(scene, coxa, KEYS), *lift = Kit_AddRotation(scene, sideways != 0 ? femur : tibia, KEYS);
 	for (int k = 0; k < KEYS; ++k) {
 		float t = lwWrap01((float)k / (float)(KEYS - 1) + phase);
 		// stance for the first 60 %: from ahead to behind; then a lift back.
 		float along = t < 0.6f ? 1.0f - 2.0f * t / 0.6f : -1.0f + 2.0f * (t - 0.6f) / 0.4f, up = t < 0.6f ? 0.0f : sinf(LW_PI * (t - 0.6f) / 0.4f);
 		lwVec3 axis = sideways != 0 ? lwV3(0.0f, (float)-sideways, 0.0f) : lwV3(-1.0f, 0.0f, 0.0f);
-		lwQuat a = lwQuatAxisAngle(axis, 0.3f * along), b = lwQuatAxisAngle(lwCross(out, lwV3(0.0f, 1.0f, 0.0f)), 0.3f * up);
+		lwQuat a = lwQuatAxisAngle(axis, 0.3f * along), b = sideways != 0 ? lwQuatAxisAngle(lwCross(out, lwV3(0.0f, 1.0f, 0.0f)), 0.3f * up) : lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), 0.9f * up);
 		memcpy(swing + 4 * k, &a, sizeof(a));
 		memcpy(lift + 4 * k, &b, sizeof(b));
 	}
