@@ -14,11 +14,15 @@ static float EaseBump(float x, float width) {
 	return x * r * r;
 }
 
+// Takes 0..1 to 0..1 with slope 1/lag at 0 and lag at 1: above 1 the foot rises before it goes forward.
+static float Lag(float x, float lag) {
+	return x / (x + lag * (1.0f - x));
+}
+
 // 1 at x = peak, 0 with slope 0 at the ends; x, peak in (0, 1). A squared sine over a bent axis.
 static float LiftShape(float x, float peak) {
 	// The axis is bent by a rational map that takes 0, peak, 1 to 0, 1/2, 1.
-	float k = peak / (1.0f - peak);
-	float y = x / (x + k * (1.0f - x));
+	float y = Lag(x, peak / (1.0f - peak));
 	float s = lwSin(LW_PI * lwClampF(y, 0.0f, 1.0f));
 	return s * s;
 }
@@ -61,13 +65,40 @@ static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step) {
 	return b;
 }
 
-// A vector of the clip's CS as world offset in the step's basis.
-static lwVec3 ToStep(const lwCharacter* c, const lwAssetLeg* def, const Basis* b, lwVec3 v) {
+// A vector of the clip's CS, level part, as world offset in the step's basis.
+static lwVec3 LevelToStep(const lwCharacter* c, const lwAssetLeg* def, const Basis* b, lwVec3 v) {
 	lwVec3 along = ClipBaseline(def, c->asset->gait->directionMS);
 	lwVec3 side = lwCross(s_up, along);
 	lwVec3 r = lwMul(b->along, lwDot(v, along) * b->scale);
-	r = lwMulAdd(r, b->side, lwDot(v, side) * b->scale);
-	return lwMulAdd(r, b->up, v.y * b->upScale);
+	return lwMulAdd(r, b->side, lwDot(v, side) * b->scale);
+}
+
+static lwLegFrame ClipFrame(const lwCharacter* c, int l, float u) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	return lwAssetLeg_Walk(c->asset, l, def->stance + def->clipOff + u * (def->clipStrike - def->clipOff));
+}
+
+// Over the ground: the clip's level offsets on the line between the prints, at rest at both ends.
+static lwVec3 LevelAt(const lwCharacter* c, int l, const Basis* b, lwVec3 step, float u) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	lwVec3 span = lwSub(def->flightEnd, def->flightStart);
+	lwVec3 offset = lwSub(ClipFrame(c, l, u).printCS, lwMulAdd(def->flightStart, span, u));
+	lwVec3 startSlope = lwAdd(step, LevelToStep(c, def, b, lwSub(def->flightStartSlope, span)));
+	lwVec3 endSlope = lwAdd(step, LevelToStep(c, def, b, lwSub(def->flightEndSlope, span)));
+	lwVec3 pos = lwMulAdd(c->legs[l].current.pos, step, u);
+	pos = lwAdd(pos, LevelToStep(c, def, b, offset));
+	pos = lwMulAdd(pos, startSlope, -EaseBump(u, def->easeStart));
+	return lwMulAdd(pos, endSlope, EaseBump(1.0f - u, def->easeEnd));
+}
+
+// The clip's height over its own baseline, at rest at both ends.
+static float HeightAt(const lwCharacter* c, int l, const Basis* b, float u) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	float span = def->flightEnd.y - def->flightStart.y;
+	float height = ClipFrame(c, l, u).printCS.y - (def->flightStart.y + span * u);
+	height -= (def->flightStartSlope.y - span) * EaseBump(u, def->easeStart);
+	height += (def->flightEndSlope.y - span) * EaseBump(1.0f - u, def->easeEnd);
+	return height * b->upScale;
 }
 
 void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
@@ -75,17 +106,8 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 	const lwLegState* leg = &c->legs[l];
 	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
 	Basis b = FindBasis(c, l, step);
-	lwVec3 span = lwSub(def->flightEnd, def->flightStart);
-	float clip = def->stance + def->clipOff + u * (def->clipStrike - def->clipOff);
-	lwLegFrame frame = lwAssetLeg_Walk(c->asset, l, clip);
-
-	lwVec3 offset = lwSub(frame.printCS, lwLerp3(def->flightStart, def->flightEnd, u));
-	lwVec3 startSlope = lwAdd(step, ToStep(c, def, &b, lwSub(def->flightStartSlope, span)));
-	lwVec3 endSlope = lwAdd(step, ToStep(c, def, &b, lwSub(def->flightEndSlope, span)));
-	lwVec3 pos = lwMulAdd(leg->current.pos, step, u);
-	pos = lwAdd(pos, ToStep(c, def, &b, offset));
-	pos = lwMulAdd(pos, startSlope, -EaseBump(u, def->easeStart));
-	pos = lwMulAdd(pos, endSlope, EaseBump(1.0f - u, def->easeEnd));
+	lwVec3 pos = LevelAt(c, l, &b, step, Lag(u, leg->lag));
+	pos = lwMulAdd(pos, b.up, HeightAt(c, l, &b, u));
 
 	// Never below the line between the prints, and over what lies between.
 	lwVec3 stepDir = lwNormalizeOr(step, b.along);
@@ -99,7 +121,7 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 	}
 	*outPos = pos;
 
-	float yaw = lwWrapAngle(frame.printYaw - def->flightStartYaw);
+	float yaw = lwWrapAngle(ClipFrame(c, l, u).printYaw - def->flightStartYaw);
 	float yawSpan = lwWrapAngle(def->flightEndYaw - def->flightStartYaw);
 	float turn = def->halfSole > 0.0f ? yaw - yawSpan * lwSmoothStep(0.0f, 1.0f, u) : 0.0f;
 	turn *= lwSmoothStep(0.0f, 0.2f, u) * lwSmoothStep(0.0f, 0.2f, 1.0f - u) * leg->amp;
@@ -110,6 +132,7 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 // ---- Clearance -------------------------------------------------------------------------------------------------
 
 #define CLEAR_SAMPLES 40
+#define NEIGHBOURS 2 // samples before and after that a moment must clear too: what a frame at 60 Hz skips
 
 // One end of the sole on its way: its height over the ground's highest point nearby, negative inside.
 typedef struct ClearTrack {
@@ -131,22 +154,24 @@ static void ProbeTrack(lwCharacter* c, const lwLegState* leg, lwVec3 up, ClearTr
 	}
 }
 
-// How far the sole must rise at a moment to be over the ground here and a sample before and after.
+// How far the sole must rise at a moment to be over the ground here and near by.
 static float NeedAt(const lwCharacter* c, const lwLegState* leg, const ClearTrack* track, int i, lwVec3 up) {
 	float ground = track->ground[i];
-	ground = lwMaxF(ground, track->ground[i > 0 ? i - 1 : 0]);
-	ground = lwMaxF(ground, track->ground[i + 1 < CLEAR_SAMPLES ? i + 1 : i]);
+	for (int k = -NEIGHBOURS; k <= NEIGHBOURS; ++k) {
+		int at = i + k < 0 ? 0 : i + k >= CLEAR_SAMPLES ? CLEAR_SAMPLES - 1 : i + k;
+		ground = lwMaxF(ground, track->ground[at]);
+	}
 	float u = SampleAt(i);
 	float height = lwDot(lwSub(track->point[i], leg->current.pos), up);
 	float line = u * lwDot(lwSub(leg->next.pos, leg->current.pos), up);
-	float edge = lwSmoothStep(0.0f, 0.15f, u) * lwSmoothStep(0.0f, 0.15f, 1.0f - u);
+	float edge = lwSmoothStep(0.0f, 0.1f, u) * lwSmoothStep(0.0f, 0.1f, 1.0f - u);
 	float clearance = c->def.clearance * c->L * lwSmoothStep(0.0f, 0.05f * c->L, ground - line) * edge;
 	return ground + clearance - height;
 }
 
 // The lift of least height that serves all needs.
-static void ChooseLift(lwLegState* leg, const float* needs) {
-	static const float peaks[] = { 0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.22f, 0.78f, 0.15f, 0.85f };
+static float LeastLift(const float* needs, float* outPeak) {
+	static const float peaks[] = { 0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.22f, 0.78f };
 	float best = -1.0f;
 	for (int p = 0; p < (int)(sizeof(peaks) / sizeof(peaks[0])); ++p) {
 		float height = 0.0f;
@@ -155,20 +180,17 @@ static void ChooseLift(lwLegState* leg, const float* needs) {
 		}
 		if (best < 0.0f || height < best) {
 			best = height;
-			leg->liftPeak = peaks[p];
+			*outPeak = peaks[p];
 		}
 	}
-	leg->lift = best;
+	return best;
 }
 
-void lwCharacter_PlanClearance(lwCharacter* c, int l) {
-	lwLegState* leg = &c->legs[l];
+// What the sole needs along the flight with the leg's present lag; returns the largest need.
+static float FindNeeds(lwCharacter* c, int l, float* outNeeds) {
+	const lwLegState* leg = &c->legs[l];
 	const lwAssetLeg* def = &c->asset->legs[l];
 	lwVec3 up = lwRotate(c->frame.rot, s_up);
-	leg->lift = 0.0f;
-	if (c->def.world.cast == NULL) {
-		return;
-	}
 	ClearTrack heel, toe;
 	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
 		float u = SampleAt(i);
@@ -186,14 +208,42 @@ void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 	if (sole) {
 		ProbeTrack(c, leg, up, &toe);
 	}
-	float needs[CLEAR_SAMPLES];
 	float worst = 0.0f;
 	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
-		needs[i] = NeedAt(c, leg, &heel, i, up);
-		needs[i] = sole ? lwMaxF(needs[i], NeedAt(c, leg, &toe, i, up)) : needs[i];
-		worst = lwMaxF(worst, needs[i]);
+		outNeeds[i] = NeedAt(c, leg, &heel, i, up);
+		outNeeds[i] = sole ? lwMaxF(outNeeds[i], NeedAt(c, leg, &toe, i, up)) : outNeeds[i];
+		worst = lwMaxF(worst, outNeeds[i]);
 	}
-	if (worst > 0.002f * c->L) {
-		ChooseLift(leg, needs);
+	return worst;
+}
+
+void lwCharacter_PlanClearance(lwCharacter* c, int l) {
+	// Tried in this order while the lift stays high: first up then on, first on then down.
+	static const float lags[] = { 1.0f, 1.6f, 0.625f, 2.5f, 0.4f, 4.0f, 0.25f };
+	lwLegState* leg = &c->legs[l];
+	leg->lift = 0.0f;
+	leg->lag = 1.0f;
+	if (c->def.world.cast == NULL) {
+		return;
 	}
+	float bestCost = -1.0f, bestLag = 1.0f;
+	for (int k = 0; k < (int)(sizeof(lags) / sizeof(lags[0])); ++k) {
+		float needs[CLEAR_SAMPLES], peak = 0.5f;
+		float lift = leg->lift, liftPeak = leg->liftPeak;
+		leg->lift = 0.0f;
+		leg->lag = lags[k];
+		float worst = FindNeeds(c, l, needs);
+		float height = worst > 0.002f * c->L ? LeastLift(needs, &peak) : 0.0f;
+		float bend = lags[k] > 1.0f ? lags[k] : 1.0f / lags[k];
+		float cost = height + 0.06f * c->L * (bend - 1.0f);
+		bool better = bestCost < 0.0f || cost < bestCost;
+		bestCost = better ? cost : bestCost;
+		bestLag = better ? lags[k] : bestLag;
+		leg->lift = better ? height : lift;
+		leg->liftPeak = better ? peak : liftPeak;
+		if (bestCost < 0.15f * c->L) {
+			break;
+		}
+	}
+	leg->lag = bestLag;
 }

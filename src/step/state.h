@@ -19,6 +19,7 @@ typedef struct lwLegState {
 	float u;                   // progress of the flight in the clip's time, 0..1
 	float shift;               // of the wanted place along the foot to keep off an edge, units
 	float lift, liftPeak;      // clearance: height, and the share of the flight at which it peaks
+	float lag;                 // above 1 the foot rises before it goes forward, below 1 it goes forward first
 	float peel, peelVel;       // roll over the toe (or heel) that keeps the foot in reach, rad
 	float strikeTime, offTime;
 	float residual;
