@@ -231,7 +231,30 @@ static void ForeseeLeg(lwMeasureContext* context, const lwFootTrack* foot, lwMea
 	}
 }
 
+// The schedule's footprints against where the feet are half way through their contacts, in the ground's plane.
+static void CheckFootprints(lwMeasureContext* context) {
+	float worst = 0.0f;
+	const char* name = "";
+	for (int l = 0; l < context->rig->legCount; ++l) {
+		const lwFootTrack* foot = context->feet + l;
+		for (int s = 0; foot->planned != NULL && s < foot->spanCount; ++s) {
+			int f = (foot->spans[s].first + foot->spans[s].last) / 2, index = foot->spans[s].index;
+			lwVec3 base = foot->pointCount > 1 ? lwLerp3(foot->pos[0][f], foot->pos[1][f], 0.5f) : foot->pos[0][f];
+			float off = lwLength(lwReject(lwSub(base, foot->planned->footprints[index]), foot->ground[0][f].normal));
+			if (foot->planned->hasFootprint[index] && off > worst) {
+				worst = off;
+				name = context->rig->legs[l].name;
+			}
+		}
+	}
+	if (worst > 0.1f * context->length) {
+		lwPrint_Add(context->notes, "the schedule's footprints are up to %.1f %% L from where the foot stands (leg '%s')\n",
+					(double)(100.0f * worst / context->length), name);
+	}
+}
+
 void lwMeasure_Timing(lwMeasureContext* context, lwMeasures* out) {
+	CheckFootprints(context);
 	for (int l = 0; l < context->rig->legCount; ++l) {
 		if (context->feet[l].planned != NULL) {
 			TimeLeg(context, l, out);

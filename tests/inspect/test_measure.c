@@ -81,6 +81,37 @@ static void TestInvalid(void** state) {
 	FreeBake(bake);
 }
 
+// Damaged schedules: a good result or an error with a message, never anything else.
+static void TestDamagedSchedules(void** state) {
+	(void)state;
+	Fault none = { 0 };
+	Bake* bake = MakeBake(&none, 30, 0);
+	uint32_t seed = 20240611u;
+	print_message("seed %u\n", (unsigned)seed);
+	static const char alphabet[] = "0123456789-.eE[]{},:\"n";
+	char* own = bake->scene.json;
+	int good = 0, bad = 0;
+	for (int i = 0; i < 300; ++i) {
+		char* text = strdup(own);
+		CheckAlloc(text);
+		for (int k = 0; k < 1 + i % 4; ++k) {
+			seed = seed * 1664525u + 1013904223u;
+			text[(seed >> 8) % bake->scene.jsonSize] = alphabet[(seed >> 4) % (sizeof(alphabet) - 1)];
+		}
+		bake->scene.json = text;
+		lwMeasureReport* report = NULL;
+		lwResult result = Measure(bake, NULL, 0.0f, true, &report);
+		assert_true((result.status == lw_ok) == (report != NULL));
+		assert_true(result.status == lw_ok || result.message[0] != '\0');
+		*(result.status == lw_ok ? &good : &bad) += 1;
+		lwDestroyMeasureReport(report);
+		free(text);
+	}
+	bake->scene.json = own;
+	assert_true(good > 20 && bad > 20);
+	FreeBake(bake);
+}
+
 static void TestClean(void** state) {
 	(void)state;
 	Fault none = { 0 };
@@ -354,6 +385,7 @@ static void TestBaselineAndText(void** state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(TestInvalid),
+		cmocka_unit_test(TestDamagedSchedules),
 		cmocka_unit_test(TestClean),
 		cmocka_unit_test(TestSkate),
 		cmocka_unit_test(TestFloatAndPenetration),
