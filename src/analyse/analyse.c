@@ -361,6 +361,7 @@ static void fillGait(job* j) {
 		confidence += gait->legs[l].confidence / (float)gait->legCount;
 		if (gait->speed > 0.0f && gait->legs[l].stepLength > 0.0f) gait->speedSpread = lwMaxF(gait->speedSpread, lwAbsF(gait->legs[l].speed - gait->speed) / gait->speed);
 	}
+	lwGait_MakeConsistent(gait, &j->out->rig, &j->warnings);
 	gait->confidence = gait->cyclic ? confidence * lwClampF(j->travel.agreement * 1.25f, 0.0f, 1.0f) : 0.0f;
 	if (gait->cyclic) lwGait_Name(&j->out->rig, phase, duty, gait->gaitName, LW_NAME_SIZE);
 	else snprintf(gait->gaitName, sizeof gait->gaitName, "none");

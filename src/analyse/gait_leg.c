@@ -27,20 +27,28 @@ static void setTimes(lwGaitLeg* out, const lwFeet* feet, const lwKeys* keys) {
 	out->confidence = sum;
 }
 
-// Step 6: the leg's step must last as long on the ground as the character needs to travel it.
-static void makeConsistent(const lwGait* gait, const char* name, lwGaitLeg* out, lwText* warnings) {
-	float covered = gait->period * out->duty * gait->speed, most = (1.0f - LW_MIN_FLIGHT) / out->duty;
-	bool travels = covered > 1e-9f && out->stepLength > 1e-9f;
-	float k = travels ? out->stepLength / covered : lwMinF(1.0f, most);
-	if (travels && k > most) {
-		lwText_Add(warnings, "foot '%s': its step of %.4g at the character's speed leaves no flight; contact clamped to %.0f %% of the cycle\n", name,
-				   (double)out->stepLength, (double)(100.0f * (1.0f - LW_MIN_FLIGHT)));
-		k = most;
-	} else if (travels && k < 0.5f) {
-		lwText_Add(warnings, "foot '%s': moves at %.0f %% of the character's speed while it stands\n", name, (double)(100.0f * k));
+// Step 6: a leg faster than the legs are together stands longer, a slower one shorter, so that its step still fits the
+// common speed. Measured against the legs' mean: what they all share (feet that ease in and out) is no disagreement.
+#define LW_MOST_WARP 1.25f
+void lwGait_MakeConsistent(lwGait* gait, const lwRig* rig, lwText* warnings) {
+	float sum = 0.0f;
+	int moving = 0;
+	for (int l = 0; l < gait->legCount; ++l) {
+		sum += gait->legs[l].speed;
+		moving += gait->legs[l].speed > 0.0f;
 	}
-	out->warpedOff = k * out->off;
-	out->warpedStrike = 1.0f - k * (1.0f - out->strike);
+	for (int l = 0; l < gait->legCount; ++l) {
+		lwGaitLeg* leg = &gait->legs[l];
+		float ratio = leg->speed > 0.0f ? leg->speed * (float)moving / sum : 1.0f;
+		float k = lwClampF(ratio, 1.0f / LW_MOST_WARP, LW_MOST_WARP);
+		if (k != ratio) {
+			lwText_Add(warnings, "foot '%s': moves at %.0f %% of the legs' mean speed while it stands; its contact is corrected by no more than %.0f %%\n",
+					   rig->legs[l].name, (double)(100.0f * ratio), (double)(100.0f * (LW_MOST_WARP - 1.0f)));
+		}
+		k = lwMinF(k, (1.0f - LW_MIN_FLIGHT) / lwMaxF(leg->duty, 1e-6f));
+		leg->warpedOff = k * leg->off;
+		leg->warpedStrike = 1.0f - k * (1.0f - leg->strike);
+	}
 }
 
 static lwVec3 footDirection(const lwGait* gait, const lwFeet* feet, int leg, float stanceFrame) {
@@ -123,7 +131,6 @@ void lwGaitLeg_Fill(lwGait* gait, int leg, const lwFeet* feet, const lwKeys* key
 		lwVec3 v = lwFeet_Velocity(feet, foot->base, (int)lrintf(middle));
 		v.y = 0.0f;
 		out->midStanceSpeed = lwLength(v);
-		makeConsistent(gait, name, out, warnings);
 	} else {
 		out->warpedOff = out->off;
 		out->warpedStrike = out->strike;

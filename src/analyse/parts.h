@@ -113,6 +113,7 @@ typedef struct lwKeys {
 void lwKeys_Find(lwFeet* feet, int leg, const lwTravel* travel, lwKeys* outKeys);
 
 // Fill one leg of the gait from its key times (speed, period, direction and origin of gait must be set).
+void lwGait_MakeConsistent(lwGait* gait, const lwRig* rig, lwText* warnings);
 void lwGaitLeg_Fill(lwGait* gait, int leg, const lwFeet* feet, const lwKeys* keys, lwText* warnings);
 void lwGaitLeg_Curves(lwGait* gait, int leg, const lwFeet* feet, const lwKeys* keys);
 // Word for the footfall pattern; phases are mid-stance, cycles.
