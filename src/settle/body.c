@@ -9,7 +9,7 @@
 #define HORIZON 0.3f // cycles
 #define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
 
-#define FLYING_ROLL 0.0f
+#define PLANNED_REACH 0.995f // of the longest: what is left is for a soft end
 #define EASY_ROLL 0.26f  // rad a foot rolls before the body is lowered for it
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
@@ -68,7 +68,7 @@ static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, cons
 	m.shape = lwCharacter_ShapeAt(c, l, t);
 	m.hip = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
 	m.up = lwRotate(frame->rot, s_up);
-	m.reach = def->reach * 0.9985f * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
+	m.reach = def->reach * PLANNED_REACH * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
 	m.tip = lwAssetLeg_IsTip(c->asset, l);
 	return m;
 }
@@ -80,11 +80,18 @@ static lwVec3 EndAt(const Moment* m, float halfSole, float roll) {
 	return lwAdd(m->print->pos, lwRotate(m->print->rot, end));
 }
 
+// Over the toe (+1) behind the hip, over the heel (-1) before it.
+static float RollSide(const Moment* m, float halfSole) {
+	lwVec3 forward = lwRotate(m->print->rot, lwV3(0.0f, 0.0f, 1.0f));
+	lwVec3 end = EndAt(m, halfSole, 0.0f);
+	return lwDot(lwSub(m->hip, end), forward) > 0.0f ? 1.0f : -1.0f;
+}
+
 static float LegNeed(const Moment* m, float halfSole) {
 	float least = NeededDrop(m->hip, EndAt(m, halfSole, 0.0f), m->up, m->reach);
 	if (!m->tip && least > 0.0f) {
-		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, EASY_ROLL), m->up, m->reach));
-		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, -EASY_ROLL), m->up, m->reach));
+		float roll = EASY_ROLL * RollSide(m, halfSole);
+		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, roll), m->up, m->reach));
 	}
 	return least;
 }
@@ -97,14 +104,9 @@ static float LegRoll(const lwCharacter* c, const Moment* m, float halfSole) {
 	if (over <= 0.0f || m->tip) {
 		return 0.0f;
 	}
-	float toe = (over + m->reach - lwDistance(EndAt(m, halfSole, small), hip)) / small;
-	float heel = (over + m->reach - lwDistance(EndAt(m, halfSole, -small), hip)) / small;
-	float gain = lwMaxF(toe, heel);
-	if (gain < 1e-3f * m->reach) {
-		return 0.0f;
-	}
-	float angle = lwMinF(over / gain, c->def.maxPeel);
-	return toe > heel ? angle : -angle;
+	float side = RollSide(m, halfSole);
+	float gain = (over + m->reach - lwDistance(EndAt(m, halfSole, side * small), hip)) / small;
+	return gain < 1e-3f * m->reach ? 0.0f : side * lwMinF(over / gain, c->def.maxPeel);
 }
 
 // Look ahead over all legs: the body's lowering and the feet's rolls that will be needed.
@@ -126,7 +128,7 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 		if (then == standing_firm) {
 			io->drop = lwMaxF(io->drop, weight * LegNeed(&m, halfSole));
 		}
-		float roll = (then == standing_firm ? 1.0f : FLYING_ROLL) * weight * LegRoll(c, &m, halfSole);
+		float roll = then == standing_firm ? weight * LegRoll(c, &m, halfSole) : 0.0f;
 		if (lwAbsF(roll) > lwAbsF(io->roll[l])) {
 			io->roll[l] = roll;
 		}

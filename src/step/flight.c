@@ -91,14 +91,25 @@ static lwVec3 LevelAt(const lwCharacter* c, int l, const Basis* b, lwVec3 step, 
 	return lwMulAdd(pos, endSlope, EaseBump(1.0f - u, def->easeEnd));
 }
 
-// The clip's height over its own baseline, at rest at both ends.
+// 1 with slope 0 at x = 0, 0 with slope 0 from x = width on.
+static float FadeOut(float x, float width) {
+	return 1.0f - lwSmoothStep(0.0f, width, x);
+}
+
+// v where it is well above 0, never below 0, without a kink.
+static float SoftFloor(float v, float band) {
+	return 0.5f * (v + lwSqrt(v * v + band * band) - band);
+}
+
+// The clip's height over the ground, brought to rest on it at both ends.
 static float HeightAt(const lwCharacter* c, int l, const Basis* b, float u) {
 	const lwAssetLeg* def = &c->asset->legs[l];
-	float span = def->flightEnd.y - def->flightStart.y;
-	float height = ClipFrame(c, l, u).printCS.y - (def->flightStart.y + span * u);
-	height -= (def->flightStartSlope.y - span) * EaseBump(u, def->easeStart);
-	height += (def->flightEndSlope.y - span) * EaseBump(1.0f - u, def->easeEnd);
-	return height * b->upScale;
+	float start = lwMaxF(def->easeStart, 0.25f), end = lwMaxF(def->easeEnd, 0.25f);
+	float height = ClipFrame(c, l, u).printCS.y;
+	height -= def->flightStart.y * FadeOut(u, start) + def->flightStartSlope.y * EaseBump(u, start);
+	height -= def->flightEnd.y * FadeOut(1.0f - u, end) - def->flightEndSlope.y * EaseBump(1.0f - u, end);
+	float inside = lwSmoothStep(0.0f, 0.1f, u) * lwSmoothStep(0.0f, 0.1f, 1.0f - u);
+	return SoftFloor(height, 0.01f * c->L * inside) * b->upScale;
 }
 
 void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
