@@ -81,7 +81,7 @@ void lwFinder_Destroy(Finder* finder) {
 }
 
 static bool Allocate(Finder* finder) {
-	size_t n = (size_t)finder->count, f = (size_t)finder->frameCount;
+	size_t n = (size_t)finder->count, f = (size_t)finder->frameCount + 1; // one more for a mean pose
 	finder->pos = calloc(n * f, sizeof(lwVec3));
 	finder->lowPos = calloc(n * f, sizeof(lwVec3));
 	finder->rot = calloc(n * f, sizeof(lwQuat));
@@ -366,29 +366,20 @@ static void SmoothYaws(Finder* finder, const FinderClip* clip) {
 	for (int f = clip->first; f < clip->first + clip->count; ++f) finder->yaw[f] = mean;
 }
 
-// Turn of each frame against the reference pose, from the horizontal layout of all live joints.
+static lwQuat GlobalRot(const Finder* finder, int frame, int joint) {
+	lwQuat global = lwQuatIdentity();
+	for (int j = joint; j >= 0; j = finder->skeleton->skeleton.parents[j]) global = lwQuatMul(Rot(finder, frame, j), global);
+	return lwQuatNormalize(frame == LW_BIND_FRAME ? lwQuatMul(lwMat34Rotation(finder->bindToWorld), global) : global);
+}
+
+// Turn of each frame about the up-axis against the reference pose: how the trunk has turned. (The layout of the joints
+// would not do: seen from above a striding biped is its legs, and they swap.)
 static void FindYaws(Finder* finder) {
+	int trunk = finder->trunkCount > 0 ? finder->trunk[finder->trunkCount - 1] : 0;
+	lwQuat reference = GlobalRot(finder, finder->reference, trunk);
 	for (int f = 0; f < finder->frameCount; ++f) {
-		lwVec3 a = { 0, 0, 0 }, b = { 0, 0, 0 };
-		float used = 0.0f, dot = 0.0f, cross = 0.0f;
-		int base = finder->reference;
-		for (int j = 0; j < finder->count; ++j) {
-			if (!finder->live[j]) continue;
-			a = lwAdd(a, Pos(finder, base, j));
-			b = lwAdd(b, Pos(finder, f, j));
-			used += 1.0f;
-		}
-		if (used > 0.0f) {
-			a = lwMul(a, 1.0f / used);
-			b = lwMul(b, 1.0f / used);
-		}
-		for (int j = 0; j < finder->count; ++j) {
-			if (!finder->live[j]) continue;
-			lwVec3 p = lwSub(Pos(finder, base, j), a), q = lwSub(Pos(finder, f, j), b);
-			dot += p.x * q.x + p.z * q.z;
-			cross += p.z * q.x - p.x * q.z;
-		}
-		finder->yaw[f] = dot * dot + cross * cross > 0.0f ? atan2f(cross, dot) : 0.0f;
+		lwQuat turn = lwQuatMul(GlobalRot(finder, f, trunk), lwConj(reference));
+		finder->yaw[f] = turn.y * turn.y + turn.w * turn.w > 1e-6f ? lwWrapAngle(2.0f * atan2f(turn.y, turn.w)) : 0.0f;
 	}
 	for (int c = 2; c < finder->clipCount; ++c) SmoothYaws(finder, finder->clips + c);
 }
@@ -424,6 +415,32 @@ static void ChooseReference(Finder* finder) {
 			finder->reference = f;
 		}
 	}
+}
+
+// A single frame of a gait is lopsided: where layout cannot use the bind pose it uses the mean of a whole clip, each frame
+// turned to one heading and moved to one place. Kept in the spare frame.
+static void UseMeanPose(Finder* finder) {
+	const FinderClip* clip = NULL;
+	for (int c = 2; c < finder->clipCount; ++c) {
+		if (finder->reference >= finder->clips[c].first && finder->reference < finder->clips[c].first + finder->clips[c].count) clip = finder->clips + c;
+	}
+	if (clip == NULL || finder->trunkCount == 0) return;
+	int mean = finder->frameCount, body = finder->trunk[finder->trunkCount - 1];
+	size_t at = (size_t)mean * (size_t)finder->count;
+	lwVec3 place = Pos(finder, finder->reference, body);
+	for (int j = 0; j < finder->count; ++j) {
+		lwVec3 pos = { 0, 0, 0 }, low = { 0, 0, 0 };
+		for (int f = clip->first; f < clip->first + clip->count; ++f) {
+			lwVec3 base = Flat(Pos(finder, f, body));
+			pos = lwAdd(pos, lwFinder_Turn(lwSub(Pos(finder, f, j), base), -finder->yaw[f]));
+			low = lwAdd(low, lwFinder_Turn(lwSub(LowPos(finder, f, j), base), -finder->yaw[f]));
+		}
+		finder->pos[at + (size_t)j] = lwMulAdd(Flat(place), pos, 1.0f / (float)clip->count);
+		finder->lowPos[at + (size_t)j] = lwMulAdd(Flat(place), low, 1.0f / (float)clip->count);
+		finder->rot[at + (size_t)j] = Rot(finder, finder->reference, j);
+	}
+	finder->floorOf[mean] = clip->ground;
+	finder->reference = mean;
 }
 
 bool lwFinder_Sample(Finder* finder) {
@@ -473,5 +490,6 @@ bool lwFinder_Sample(Finder* finder) {
 	if (!FindGrounds(finder)) return false;
 	ChooseReference(finder);
 	FindYaws(finder);
+	UseMeanPose(finder);
 	return true;
 }

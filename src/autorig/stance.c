@@ -44,6 +44,7 @@ bool lwFinder_ChooseStance(Finder* finder, int wanted) {
 		}
 	}
 	if (finder->stanceClip < 0) { // the clip (or pose) that holds the reference frame
+		finder->stanceClip = finder->reference < 2 || finder->clipCount < 3 ? 0 : 2;
 		for (int c = 0; c < finder->clipCount; ++c) {
 			if (finder->reference >= finder->clips[c].first && finder->reference < finder->clips[c].first + finder->clips[c].count) finder->stanceClip = c;
 		}

@@ -200,6 +200,44 @@ static void TestTurned(void** state) {
 	assert_int_equal(all.chains, all.legs);
 }
 
+// Takes of walking, running, turning, backwards and sideways, in all headings, whose rest pose does not stand; names taken away.
+static void TestMocap(void** state) {
+	(void)state;
+	const char* const kinds[] = { "dataset-1_dash_active_001", "dataset-1_run_proud_001", "dataset-1_walk-back_active_001", "dataset-1_walk-back_proud_001",
+								  "dataset-1_walk-left_active_001", "dataset-1_walk-right_proud_001", "dataset-1_walk_proud_001", "dataset-2_run_active_001",
+								  "dataset-2_walk-turn-left_active_002", "dataset-2_walk-turn-right_active_005", "dataset-2_walk_active_003", "dataset-2_walk_active_004" };
+	int takes = 0, right = 0;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); ++i) {
+		char path[512];
+		lwScene *scene, *original;
+		lwSceneSkeleton *skeleton, *named;
+		lwRig rig;
+		(void)snprintf(path, sizeof(path), DATA "mocap/%s.bvh", kinds[i]);
+		if (lwReadScene(path, &scene).status != lw_ok) {
+			print_message("SKIPPED: ../shared/data is absent\n");
+			return;
+		}
+		assert_int_equal(lwReadScene(path, &original).status, lw_ok);
+		assert_int_equal(lwScene_MakeSkeleton(original, &named).status, lw_ok);
+		Apply(scene, Nameless);
+		lwResult result = Kit_Rig(scene, NULL, &rig, &skeleton);
+		bool good = result.status == lw_ok && rig.legCount == 2;
+		for (int l = 0; good && l < 2; ++l) {
+			const char* const sides[2][2] = { { "UpperLeg_L", "Foot_L" }, { "UpperLeg_R", "Foot_R" } };
+			good = strcmp(named->skeleton.names[rig.legs[l].joints[0]], sides[l][0]) == 0 && strcmp(named->skeleton.names[rig.legs[l].joints[rig.legs[l].limbCount - 1]], sides[l][1]) == 0;
+		}
+		print_message("  %-40s %s\n", kinds[i], good ? "right" : "WRONG");
+		takes += 1;
+		right += good;
+		lwDestroySceneSkeleton(skeleton);
+		lwDestroySceneSkeleton(named);
+		lwDestroyScene(scene);
+		lwDestroyScene(original);
+	}
+	assert_true(takes > 0);
+	assert_int_equal(right, takes);
+}
+
 // Less to go by: how far it falls is measured, not hidden.
 static void TestLess(void** state) {
 	(void)state;
@@ -216,6 +254,7 @@ int main(void) {
 		cmocka_unit_test(TestAllCreatures),
 		cmocka_unit_test(TestNameless),
 		cmocka_unit_test(TestTurned),
+		cmocka_unit_test(TestMocap),
 		cmocka_unit_test(TestLess),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
