@@ -26,12 +26,14 @@ static float NeededDrop(lwVec3 hip, lwVec3 end, lwVec3 up, float reach) {
 
 typedef enum Standing { standing_unknown, standing_firm, standing_flying } Standing;
 
-// What is known of a leg some time ahead: the print it stands on, or where its foot flies. outTime: cycles since stance.
-static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint* outPrint, float* outTime) {
+// What is known of a leg some time ahead: the print it stands on, or where its foot flies. outTime: cycles since stance,
+// outFlight: share of the flight.
+static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint* outPrint, float* outTime, float* outFlight) {
 	const lwLegState* leg = &c->legs[l];
 	const lwAssetLeg* def = &c->asset->legs[l];
 	float t = leg->t + cycles;
 	*outTime = t;
+	*outFlight = 0.0f;
 	if (leg->state == lw_footFlying) {
 		*outPrint = leg->next;
 		if (t >= leg->strike) {
@@ -40,6 +42,7 @@ static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint*
 		float clip = lwAssetLeg_Warp(def, t, leg->off, leg->strike);
 		float u = lwClampF((clip - def->clipOff) / (def->clipStrike - def->clipOff), 0.0f, 1.0f);
 		lwCharacter_FlightPose(c, l, u, &outPrint->pos, &outPrint->rot);
+		*outFlight = u;
 		return standing_flying;
 	}
 	*outPrint = leg->current;
@@ -47,7 +50,7 @@ static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint*
 		return standing_firm;
 	}
 	float off = leg->t < leg->off ? leg->off : 1.0f + leg->off;
-	return t < off ? standing_firm : t < off + 0.1f ? standing_flying : standing_unknown;
+	return t < off ? standing_firm : t < off + 0.04f ? standing_flying : standing_unknown;
 }
 
 // One leg some time ahead: hip and limb's end, without lowering and roll.
@@ -118,8 +121,8 @@ typedef struct Needs {
 static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, float weight, Needs* io) {
 	for (int l = 0; l < c->legCount; ++l) {
 		lwFootprint print;
-		float t;
-		Standing then = FindThen(c, l, cycles, &print, &t);
+		float t, flight;
+		Standing then = FindThen(c, l, cycles, &print, &t, &flight);
 		if (then == standing_unknown) {
 			continue;
 		}
@@ -128,7 +131,10 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 		if (then == standing_firm) {
 			io->drop = lwMaxF(io->drop, weight * LegNeed(&m, halfSole));
 		}
-		float roll = then == standing_firm ? weight * LegRoll(c, &m, halfSole) : 0.0f;
+		float roll = weight * LegRoll(c, &m, halfSole);
+		if (then == standing_flying) { // a foot left behind goes on rolling off while it starts
+			roll = lwMaxF(roll, 0.0f) * (1.0f - lwSmoothStep(0.1f, 0.3f, flight));
+		}
 		if (lwAbsF(roll) > lwAbsF(io->roll[l])) {
 			io->roll[l] = roll;
 		}

@@ -169,8 +169,8 @@ static void FindEase(lwAsset* asset, int l) {
 	float start = lwLength(lwAdd(leg->flightStartSlope, travel)) / flight; // units/s over the ground
 	float end = lwLength(lwAdd(leg->flightEndSlope, travel)) / flight;
 	float allowed = lwMaxF(LargestAcceleration(asset, l), 1e-6f);
-	leg->easeStart = lwClampF(4.0f * start / allowed / flight, 0.15f, 0.6f);
-	leg->easeEnd = lwClampF(4.0f * end / allowed / flight, 0.15f, 0.6f);
+	leg->easeStart = lwClampF(2.5f * start / allowed / flight, 0.1f, 0.6f);
+	leg->easeEnd = lwClampF(2.5f * end / allowed / flight, 0.1f, 0.6f);
 }
 
 static void FindStand(lwAsset* asset, int l) {
