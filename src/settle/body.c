@@ -10,7 +10,6 @@
 #define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
 
 #define PLANNED_REACH 0.995f // of the longest: what is left is for a soft end
-#define EASY_ROLL 0.26f  // rad a foot rolls before the body is lowered for it
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 
@@ -93,7 +92,7 @@ static float RollSide(const Moment* m, float halfSole) {
 static float LegNeed(const Moment* m, float halfSole) {
 	float least = NeededDrop(m->hip, EndAt(m, halfSole, 0.0f), m->up, m->reach);
 	if (!m->tip && least > 0.0f) {
-		float roll = EASY_ROLL * RollSide(m, halfSole);
+		float roll = LW_EASY_ROLL * RollSide(m, halfSole);
 		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, roll), m->up, m->reach));
 	}
 	return least;

@@ -6,6 +6,9 @@
 #include <string.h>
 
 
+#define FREE_TRIM 0.012f // cycles an end of a contact gives way for a leg near its reach
+#define MOST_TRIM 0.15f  // share of the contact an end gives way for a leg far beyond it
+
 lwAssetDef lwDefaultAssetDef(void) {
 	lwAssetDef def;
 	memset(&def, 0, sizeof(def));
@@ -173,6 +176,59 @@ static void FindEase(lwAsset* asset, int l) {
 	leg->easeEnd = lwClampF(2.5f * end / allowed / flight, 0.1f, 0.6f);
 }
 
+// How far the body would have to come down at a moment of the contact, on level ground at the sample's speed, the foot
+// rolling a little over its toe or heel. t: cycles since stance.
+static float StandingNeed(const lwAsset* asset, int l, float t) {
+	const lwAssetLeg* leg = &asset->legs[l];
+	const lwGait* gait = asset->gait;
+	lwFootShape shape = lwAssetLeg_Walk(asset, l, leg->stance + lwAssetLeg_Warp(leg, t, leg->off, leg->strike)).shape;
+	lwLegFrame body = lwAssetLeg_Walk(asset, l, leg->stance + t);
+	lwVec3 print = lwMulAdd(leg->homeCS, gait->directionMS, -gait->speed * gait->period * t);
+	lwQuat yaw = lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), leg->homeYaw);
+	bool tip = lwAssetLeg_IsTip(asset, l);
+	float side = t > 0.0f ? LW_EASY_ROLL : -LW_EASY_ROLL;
+	float least = 1e30f;
+	for (int i = 0; i < (tip ? 1 : 2); ++i) {
+		lwFootShape rolled = shape;
+		rolled.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), i == 0 ? 0.0f : side), shape.rot);
+		lwVec3 end = lwAdd(lwFootShape_Place(&rolled, leg->halfSole), lwRotate(rolled.rot, rolled.end));
+		lwVec3 d = lwSub(body.hipCS, lwAdd(print, lwRotate(yaw, end)));
+		float reach = leg->reach * body.chain, room = reach * reach - d.x * d.x - d.z * d.z;
+		least = lwMinF(least, d.y - lwSqrt(room));
+	}
+	return least;
+}
+
+// What a contact loses at an end: a little where the leg comes near its reach, more where it is far beyond.
+static float EndTrim(const lwAsset* asset, int l, float end, float sign, float ahead) {
+	const lwAssetLeg* leg = &asset->legs[l];
+	float L = asset->rig->length, duty = 1.0f - (leg->strike - leg->off);
+	float trim = 0.0f, most = MOST_TRIM * duty;
+	while (trim < most) {
+		float allowed = trim < FREE_TRIM ? 0.003f * L : 0.025f * L;
+		if (StandingNeed(asset, l, end - sign * (trim - ahead)) <= allowed) {
+			break;
+		}
+		trim += 0.002f;
+	}
+	return trim;
+}
+
+// A stance that cannot be reached gives way at its ends first (before stride and body).
+static void TrimContact(lwAsset* asset, int l) {
+	lwAssetLeg* leg = &asset->legs[l];
+	float ahead = leg->easeStart * (leg->strike - leg->off) / 3.0f; // a foot that starts softly stays behind this long
+	float off = lwMaxF(leg->off - EndTrim(asset, l, leg->off, 1.0f, ahead), 0.02f);
+	float strike = lwMinF(leg->strike + EndTrim(asset, l, leg->strike - 1.0f, -1.0f, 0.0f), 0.99f);
+	// The clip goes on as it was: what is cut off the contact is flown.
+	float clipOff = lwAssetLeg_Warp(leg, off, leg->off, leg->strike);
+	float clipStrike = lwAssetLeg_Warp(leg, strike, leg->off, leg->strike);
+	leg->off = off;
+	leg->strike = strike;
+	leg->clipOff = clipOff;
+	leg->clipStrike = clipStrike;
+}
+
 static void FindStand(lwAsset* asset, int l) {
 	lwAssetLeg* leg = &asset->legs[l];
 	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
@@ -318,6 +374,10 @@ static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 	LimitReach(asset, cs);
 	float radius = 0.0f;
 	for (int l = 0; l < rig->legCount; ++l) {
+		FindHome(asset, l);
+		FindFlight(asset, l);
+		FindEase(asset, l);
+		TrimContact(asset, l);
 		FindHome(asset, l);
 		FindFlight(asset, l);
 		FindEase(asset, l);

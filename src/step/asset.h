@@ -6,7 +6,7 @@
 #include "legwork/asset.h"
 #include "step/leg_frame.h"
 
-#define LW_WARP_KNOTS 3
+#define LW_EASY_ROLL 0.26f // rad a foot rolls over its toe or heel before contact or body give way
 
 // One leg of the walk, in terms footwork needs.
 typedef struct lwAssetLeg {
