@@ -9,6 +9,7 @@
 #define COMPACT 0.6f                    // largest size of the foot, share of the limb's length
 #define LOW 0.35f                       // largest median height of the control, share of the limb's length
 #define MAX_CONTROLS 256
+#define MOST_FRAMES 100                 // looked at for a median
 
 typedef struct Match {
 	int control, leaf;
@@ -40,14 +41,14 @@ static float LimbLength(const Finder* finder, int leaf) {
 }
 
 static float MedianDistance(const Finder* finder, int a, int b, float* scratch) {
-	int count = 0, skip = finder->frameCount > 8 ? 2 : 0;
-	for (int f = skip; f < finder->frameCount; ++f) scratch[count++] = lwDistance(Pos(finder, f, a), Pos(finder, f, b));
+	int count = 0, skip = finder->frameCount > 8 ? 2 : 0, stride = 1 + (finder->frameCount - skip) / MOST_FRAMES;
+	for (int f = skip; f < finder->frameCount; f += stride) scratch[count++] = lwDistance(Pos(finder, f, a), Pos(finder, f, b));
 	return lwFinder_Quantile(scratch, count, 0.5f);
 }
 
 static float MedianHeight(const Finder* finder, int joint, float* scratch) {
-	int count = 0, skip = finder->frameCount > 8 ? 2 : 0;
-	for (int f = skip; f < finder->frameCount; ++f) scratch[count++] = Pos(finder, f, joint).y - finder->floorOf[f];
+	int count = 0, skip = finder->frameCount > 8 ? 2 : 0, stride = 1 + (finder->frameCount - skip) / MOST_FRAMES;
+	for (int f = skip; f < finder->frameCount; f += stride) scratch[count++] = Pos(finder, f, joint).y - finder->floorOf[f];
 	return lwFinder_Quantile(scratch, count, 0.5f);
 }
 

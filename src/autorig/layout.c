@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAX_AXES 24
+#define FLAT_FOOT 0.02f                 // heel to toe, share of L and weighted by flatness, that says where forward is
 #define TIE 0.012f                      // mirror errors (share of size) that count as equal
 
 static lwVec3 At(const Finder* finder, int joint) { return Pos(finder, finder->reference, joint); }
@@ -94,7 +95,8 @@ static lwVec3 FootCue(const Finder* finder) {
 		for (int k = leg->count - 2; k >= 1; --k) {
 			if (lwDistance(At(finder, leg->joints[k]), tip) < 0.03f * leg->length) continue;
 			lwVec3 foot = lwSub(tip, At(finder, leg->joints[k]));
-			sum = lwAdd(sum, lwMul(Flat(foot), lwDot(Flat(foot), Flat(foot)) / lwMaxF(lwDot(foot, foot), 1e-30f)));
+			float flat = lwDot(Flat(foot), Flat(foot)) / lwMaxF(lwDot(foot, foot), 1e-30f);
+			sum = lwAdd(sum, lwMul(Flat(foot), flat * flat));
 			break;
 		}
 		lengths += leg->length;
@@ -166,7 +168,7 @@ static void ChooseFacing(Finder* finder) {
 		}
 	}
 	lwVec3 left = axes[chosen], facing = lwCross(left, lwV3(0, 1, 0));
-	float say = 3.0f * lwClampF(lwDot(foot, facing) / 0.06f, -1.0f, 1.0f) + 2.0f * lwDot(travel, facing) +
+	float say = 3.0f * lwClampF(lwDot(foot, facing) / FLAT_FOOT, -1.0f, 1.0f) + 2.0f * lwDot(travel, facing) +
 				0.8f * lwClampF(lwDot(head, facing) / 0.3f, -1.0f, 1.0f) + 0.4f * lwDot(names, left);
 	if (say == 0.0f) say = facing.x + facing.z;
 	if (say < 0.0f) {

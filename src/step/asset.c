@@ -205,7 +205,7 @@ static float EndTrim(const lwAsset* asset, int l, float end, float sign, float a
 	float L = asset->rig->length, duty = 1.0f - (leg->strike - leg->off);
 	float trim = 0.0f, most = MOST_TRIM * duty;
 	while (trim < most) {
-		float allowed = trim < FREE_TRIM ? 0.003f * L : 0.025f * L;
+		float allowed = trim < FREE_TRIM ? 0.003f * L : 0.04f * L;
 		if (StandingNeed(asset, l, end - sign * (trim - ahead)) <= allowed) {
 			break;
 		}

@@ -47,9 +47,9 @@ static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step) {
 	lwVec3 clipDir = lwRotate(c->frame.rot, ClipBaseline(def, c->asset->gait->directionMS));
 	lwVec3 flat = lwReject(step, b.up);
 	float length = lwLength(flat);
-	lwVec3 span = lwSub(def->flightEnd, def->flightStart);
-	span.y = 0.0f;
-	float sample = lwMaxF(lwLength(span), 1e-6f);
+	// Against the sample's step at its own speed; contacts shortened for speed leave the step in body space as it was.
+	const lwGait* gait = c->asset->gait;
+	float sample = lwMaxF(gait->speed * gait->period * (1.0f - (def->strike - def->off)), 1e-6f);
 	float size = length * (1.0f - (leg->strike - leg->off));
 	b.scale = lwMinF(size / sample, 2.0f);
 	b.upScale = lwClampF(b.scale, 0.45f, 1.15f);
