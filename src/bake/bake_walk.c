@@ -82,7 +82,7 @@ static lwResult MakeMover(Bake* b) {
 	m.speed = b->speed;
 	m.length = b->L;
 	m.startTime = def->standBefore;
-	m.accelTime = lwClampF(def->walk->gait.period, 0.5f, 2.0f);
+	m.accelTime = lwClampF(1.25f * def->walk->gait.period, 0.6f, 3.0f);
 	lwVec3 dir = def->walk->gait.directionMS;
 	m.travelYaw = lwAtan2(dir.x, dir.z);
 	m.facingFixed = def->facingFixed;

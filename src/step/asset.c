@@ -145,6 +145,11 @@ static void FindFlight(lwAsset* asset, int l) {
 	leg->flightEnd = b.printCS;
 	leg->flightStartSlope = lwMul(lwSub(a1.printCS, a.printCS), 1.0f / du);
 	leg->flightEndSlope = lwMul(lwSub(b.printCS, b1.printCS), 1.0f / du);
+	leg->flightHeight = 0.0f;
+	for (int i = 0; i <= 32; ++i) {
+		float y = lwAssetLeg_Walk(asset, l, leg->stance + leg->clipOff + span * (float)i / 32.0f).printCS.y;
+		leg->flightHeight = lwMaxF(leg->flightHeight, y);
+	}
 	leg->flightStartYaw = a.printYaw;
 	leg->flightEndYaw = b.printYaw;
 }

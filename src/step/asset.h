@@ -25,6 +25,7 @@ typedef struct lwAssetLeg {
 	lwVec3 flightStart, flightEnd;     // print in CS at clip off and strike
 	lwVec3 flightStartSlope, flightEndSlope; // d(print)/du of the clip there, u over the flight
 	float flightStartYaw, flightEndYaw;
+	float flightHeight;                // highest print of the flight over the ground
 	float easeStart, easeEnd;          // share of the flight over which its ends are eased to standing
 	lwVec3 poleLS;           // unit, where the limb's middle bends to, in the hip joint's rotation-only frame; zero: straight limb
 	float reach;             // longest hip-to-end distance, share of the limb's chain

@@ -52,7 +52,8 @@ static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step) {
 	float sample = lwMaxF(gait->speed * gait->period * (1.0f - (def->strike - def->off)), 1e-6f);
 	float size = length * (1.0f - (leg->strike - leg->off));
 	b.scale = lwMinF(size / sample, 2.0f);
-	b.upScale = lwClampF(b.scale, 0.45f, 1.15f);
+	float least = lwMinF(0.45f, 0.08f * c->L / lwMaxF(def->flightHeight, 1e-6f));
+	b.upScale = lwClampF(b.scale, least, 1.15f);
 	float turn = lwSmoothStep(0.1f, 0.4f, b.scale);
 	lwVec3 dir = lwNormalizeOr(flat, clipDir);
 	float side = lwDot(lwCross(clipDir, dir), b.up);
