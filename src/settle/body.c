@@ -9,7 +9,7 @@
 #define HORIZON 0.3f // cycles
 #define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
 
-#define PLANNED_REACH 0.995f // of the longest: what is left is for a soft end
+#define PLANNED_REACH 0.990f // of the longest: what is left is for a soft end
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 

@@ -73,7 +73,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	lwIkOptions options = lwDefaultIkOptions();
 	// Flying feet come to the end of their reach softly; standing ones must arrive.
 	float air = leg->state == lw_footFlying ? lwSmoothStep(0.0f, 0.15f, leg->u) * lwSmoothStep(0.0f, 0.15f, 1.0f - leg->u) : 0.0f;
-	options.softStart = c->asset->legs[l].reach * lwLerpF(0.993f, 0.96f, air);
+	options.softStart = c->asset->legs[l].reach * lwLerpF(0.982f, 0.96f, air);
 	options.maxReach = c->asset->legs[l].reach;
 	lwIkResult result = lwSolveIk(&ik, &options, rotations, solved);
 	leg->residual = result.residual;
