@@ -75,6 +75,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	float air = leg->state == lw_footFlying ? lwSmoothStep(0.0f, 0.15f, leg->u) * lwSmoothStep(0.0f, 0.15f, 1.0f - leg->u) : 0.0f;
 	options.softStart = c->asset->legs[l].reach * lwLerpF(0.982f, 0.96f, air);
 	options.maxReach = c->asset->legs[l].reach;
+	options.minReach = c->asset->legs[l].fold;
 	lwIkResult result = lwSolveIk(&ik, &options, rotations, solved);
 	leg->residual = result.residual;
 

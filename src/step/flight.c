@@ -19,12 +19,13 @@ static float Lag(float x, float lag) {
 	return x / (x + lag * (1.0f - x));
 }
 
-// 1 at x = peak, 0 with slope 0 at the ends; x, peak in (0, 1). A squared sine over a bent axis.
+// 1 at x = peak, 0 with slope 0 at the ends, broad at the top; x, peak in (0, 1). Of a squared sine over a bent axis.
 static float LiftShape(float x, float peak) {
 	// The axis is bent by a rational map that takes 0, peak, 1 to 0, 1/2, 1.
 	float y = Lag(x, peak / (1.0f - peak));
 	float s = lwSin(LW_PI * lwClampF(y, 0.0f, 1.0f));
-	return s * s;
+	float q = s * s;
+	return q * (2.0f - q);
 }
 
 typedef struct Basis {
@@ -231,7 +232,7 @@ static float FindNeeds(lwCharacter* c, int l, float* outNeeds) {
 
 void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 	// Tried in this order while the lift stays high: first up then on, first on then down.
-	static const float lags[] = { 1.0f, 1.6f, 0.625f, 2.5f, 0.4f, 4.0f, 0.25f };
+	static const float lags[] = { 1.0f, 1.4f, 0.7f, 2.0f, 0.5f };
 	lwLegState* leg = &c->legs[l];
 	leg->lift = 0.0f;
 	leg->lag = 1.0f;
@@ -247,7 +248,7 @@ void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 		float worst = FindNeeds(c, l, needs);
 		float height = worst > 0.002f * c->L ? LeastLift(needs, &peak) : 0.0f;
 		float bend = lags[k] > 1.0f ? lags[k] : 1.0f / lags[k];
-		float cost = height + 0.06f * c->L * (bend - 1.0f);
+		float cost = height + 0.1f * c->L * (bend - 1.0f);
 		bool better = bestCost < 0.0f || cost < bestCost;
 		bestCost = better ? cost : bestCost;
 		bestLag = better ? lags[k] : bestLag;

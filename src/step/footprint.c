@@ -25,12 +25,12 @@ typedef struct Sole {
 	lwCastHit heel, toe;
 	bool heelFound, toeFound;
 	bool even;  // both ends stand on one surface
-	bool clear; // no step up close before the toe or behind the heel, which the foot could not rise over in time
+	int clear;  // no step up close before the toe or behind the heel, which the foot could not rise over in time: 0, 1, 2
 } Sole;
 
 // Room before the toe and behind the heel, in L.
-#define ROOM_AHEAD 0.14f
-#define ROOM_BEHIND 0.09f
+#define ROOM_AHEAD 0.22f
+#define ROOM_BEHIND 0.13f
 
 // True when the ground a little way along is higher than the sole's plane by a step.
 static bool StepsUp(lwCharacter* c, lwVec3 from, lwVec3 way, lwVec3 normal, lwVec3 up) {
@@ -54,7 +54,7 @@ static Sole ProbeSole(lwCharacter* c, lwVec3 pos, lwVec3 forward, lwVec3 up, flo
 		sole.toeFound = sole.heelFound;
 	}
 	sole.even = false;
-	sole.clear = c->def.world.cast == NULL;
+	sole.clear = c->def.world.cast == NULL ? 2 : 0;
 	if (!sole.heelFound || !sole.toeFound) {
 		return sole;
 	}
@@ -69,9 +69,15 @@ static Sole ProbeSole(lwCharacter* c, lwVec3 pos, lwVec3 forward, lwVec3 up, flo
 	sole.even = offHeel < tolerance || offToe < tolerance;
 	if (sole.even && c->def.world.cast != NULL) {
 		lwVec3 normal = sole.toe.faceNormal;
-		sole.clear = !StepsUp(c, sole.toe.pos, lwMul(forward, 0.5f * ROOM_AHEAD * c->L), normal, up) &&
-					 !StepsUp(c, sole.toe.pos, lwMul(forward, ROOM_AHEAD * c->L), normal, up) &&
-					 !StepsUp(c, sole.heel.pos, lwMul(forward, -ROOM_BEHIND * c->L), sole.heel.faceNormal, up);
+		for (int k = 1; k <= 2; ++k) {
+			float share = (half > 0.0f ? 0.5f : 0.25f) * (float)k * c->L; // points need less than soles
+			bool free = !StepsUp(c, sole.toe.pos, lwMul(forward, ROOM_AHEAD * share), normal, up) &&
+						!StepsUp(c, sole.heel.pos, lwMul(forward, -ROOM_BEHIND * share), sole.heel.faceNormal, up);
+			if (!free) {
+				break;
+			}
+			sole.clear = k;
+		}
 	}
 	return sole;
 }
@@ -108,30 +114,31 @@ static void LayOnHigher(const Sole* sole, lwVec3 forward, lwVec3 up, float half,
 }
 
 void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
-	static const float shifts[] = { 0.0f, 0.03f, -0.03f, 0.06f, -0.06f, 0.1f, -0.1f, 0.15f, -0.15f, 0.2f, -0.2f, 0.26f, -0.26f };
 	lwLegState* leg = &c->legs[l];
 	float half = c->asset->legs[l].halfSole;
 	lwVec3 up = lwRotate(c->frame.rot, s_up);
 	lwVec3 forward = lwNormalizeOr(lwReject(lwRotate(ioPrint->rot, lwV3(0.0f, 0.0f, 1.0f)), up), lwV3(0.0f, 0.0f, 1.0f));
 	Sole first = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, leg->shift), forward, up, half);
-	if (first.even && first.clear) { // what served last frame wins while it serves
+	if (first.even && first.clear == 2) { // what served last frame wins while it serves
 		LayOnSole(&first, forward, half, ioPrint);
 		return;
 	}
 	Sole fallback = first; // even, but close to a step
 	float fallbackShift = leg->shift;
-	for (int i = 0; i < (int)(sizeof(shifts) / sizeof(shifts[0])); ++i) {
-		float shift = shifts[i] * c->L;
+	const float unit = 0.04f * c->L;
+	const int most = 2 * (int)((half + 0.25f * c->L) / unit);
+	for (int i = 0; i <= most; ++i) { // 0, +1, -1, +2, -2 …
+		float shift = unit * (float)((i + 1) / 2) * ((i & 1) ? 1.0f : -1.0f);
 		Sole sole = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, shift), forward, up, half);
 		if (i == 0) {
 			first = sole;
 		}
-		if (sole.even && sole.clear) {
+		if (sole.even && sole.clear == 2) {
 			leg->shift = shift;
 			LayOnSole(&sole, forward, half, ioPrint);
 			return;
 		}
-		if (sole.even && !fallback.even) {
+		if (sole.even && (!fallback.even || sole.clear > fallback.clear)) {
 			fallback = sole;
 			fallbackShift = shift;
 		}
