@@ -178,7 +178,8 @@ static float NeedAt(const lwCharacter* c, const lwLegState* leg, const ClearTrac
 	float height = lwDot(lwSub(track->point[i], leg->current.pos), up);
 	float line = u * lwDot(lwSub(leg->next.pos, leg->current.pos), up);
 	float edge = lwSmoothStep(0.0f, 0.1f, u) * lwSmoothStep(0.0f, 0.1f, 1.0f - u);
-	float clearance = c->def.clearance * c->L * lwSmoothStep(0.0f, 0.05f * c->L, ground - line) * edge;
+	float obstacle = lwSmoothStep(0.0f, 0.05f * c->L, ground - line);
+	float clearance = c->def.clearance * c->L * obstacle * lwLerpF(0.3f, 1.0f, edge);
 	return ground + clearance - height;
 }
 
