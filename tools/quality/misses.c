@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Every missed bar: how much, where, and why as far as it is known (reasons.txt).
+#include "quality/quality.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_REASONS 64
+
+typedef struct Reason {
+	char metric[48], label[64], ground[48]; // "*": any; label: a part of it
+	char text[512];
+	int used;
+} Reason;
+
+typedef struct Reasons {
+	Reason* items;
+	int count;
+} Reasons;
+
+static char* Trim(char* text) {
+	while (*text == ' ' || *text == '\t') text++;
+	size_t length = strlen(text);
+	while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) text[--length] = '\0';
+	return text;
+}
+
+// METRIC | PART OF THE LABEL | GROUND | WHY; the first that fits wins.
+static void ReadReasons(const char* path, Reasons* out) {
+	FILE* file = path != NULL ? fopen(path, "r") : NULL;
+	char line[800];
+	out->items = calloc(MAX_REASONS, sizeof *out->items);
+	while (file != NULL && out->items != NULL && out->count < MAX_REASONS && fgets(line, sizeof line, file) != NULL) {
+		char* part[4] = { line };
+		int parts = 1;
+		for (char* at = line; parts < 4 && (at = strchr(at, '|')) != NULL; ++parts) {
+			*at++ = '\0';
+			part[parts] = at;
+		}
+		if (line[0] == '#' || parts < 4) {
+			continue;
+		}
+		Reason* reason = out->items + out->count++;
+		(void)snprintf(reason->metric, sizeof reason->metric, "%s", Trim(part[0]));
+		(void)snprintf(reason->label, sizeof reason->label, "%s", Trim(part[1]));
+		(void)snprintf(reason->ground, sizeof reason->ground, "%s", Trim(part[2]));
+		(void)snprintf(reason->text, sizeof reason->text, "%s", Trim(part[3]));
+	}
+	if (file != NULL) {
+		(void)fclose(file);
+	}
+}
+
+static bool Fits(const char* pattern, const char* text, bool part) {
+	return strcmp(pattern, "*") == 0 || (part ? strstr(text, pattern) != NULL : strcmp(pattern, text) == 0);
+}
+
+static int FindReason(const Reasons* reasons, const lwMeasureRow* row, const char* label, const char* ground) {
+	for (int r = 0; reasons->items != NULL && r < reasons->count; ++r) {
+		const Reason* reason = reasons->items + r;
+		if (Fits(reason->metric, row->key, false) && Fits(reason->label, label, true) && Fits(reason->ground, ground, false)) {
+			return r;
+		}
+	}
+	return -1;
+}
+
+// Misses of one metric with one reason (-1: none known), one creature a line, worst first place named.
+static int PrintGroup(const Results* results, const Reasons* reasons, const lwMeasureRow* row, int wanted, bool dry, lwPrint* text) {
+	int total = 0;
+	for (int c = 0; c < results->caseCount; ++c) {
+		const char* label = results->cases[c].label;
+		int count = 0;
+		for (int i = 0; i < results->count; ++i) {
+			const Outcome* o = results->outcomes + i;
+			if (o->caseIndex != c || !o->good || !lwMeasureRow_Misses(row, &o->ours, Variant_IsRough(&o->variant)) ||
+				FindReason(reasons, row, label, GroundKind_Name(o->variant.ground)) != wanted) {
+				continue;
+			}
+			count += 1;
+			if (dry) {
+				continue;
+			}
+			char name[64], place[96];
+			lwPrint_Add(text, count == 1 ? "\n  - %s: " : "; ", label);
+			PrintNumber(text, lwMeasureRow_Value(row, &o->ours));
+			lwPrint_Add(text, " on %s", Variant_Name(&o->variant, name, (int)sizeof name));
+			if (WorstPlace(&o->ours, row, place, (int)sizeof place)[0] != '\0') {
+				lwPrint_Add(text, " (%s)", place);
+			}
+		}
+		total += count;
+	}
+	return total;
+}
+
+static int PrintFailures(const Results* results, lwPrint* text) {
+	int failed = 0;
+	for (int i = 0; i < results->count; ++i) {
+		const Outcome* o = results->outcomes + i;
+		char name[64];
+		if (!o->good) {
+			failed += 1;
+			lwPrint_Add(text, "- FAILED: %s, %s: %s\n", results->cases[o->caseIndex].label, Variant_Name(&o->variant, name, (int)sizeof name), o->message);
+		}
+	}
+	return failed;
+}
+
+void PrintMisses(const Results* results, const char* reasonsPath, lwPrint* text) {
+	Reasons reasons = { NULL, 0 };
+	ReadReasons(reasonsPath, &reasons);
+	lwPrint_Add(text, "\n### Every missed bar\n\n");
+	int total = PrintFailures(results, text);
+	for (int m = 0; m < LW_MEASURE_ROWS; ++m) {
+		const lwMeasureRow* row = lwMeasure_rows + m;
+		for (int r = -1; r < reasons.count; ++r) {
+			int count = PrintGroup(results, &reasons, row, r, true, text);
+			if (count == 0) {
+				continue;
+			}
+			lwPrint_Add(text, "- **%s** (bar %g", row->name, (double)row->bar);
+			if (row->roughBar > row->bar) {
+				lwPrint_Add(text, " flat, %g rough", (double)row->roughBar);
+			}
+			lwPrint_Add(text, "): %d times. Why: %s", count, r >= 0 ? reasons.items[r].text : "not known yet.");
+			total += PrintGroup(results, &reasons, row, r, false, text);
+			lwPrint_Add(text, "\n");
+		}
+	}
+	if (total == 0) {
+		lwPrint_Add(text, "None.\n");
+	}
+	free(reasons.items);
+}
+
+// What must hold in every build, see docs/quality.md.
+static const char* const hardKeys[] = { "skateMean", "skateMax", "penetration", "floatP95", "crossingPer100", "boneLength", "overReach", "rest" };
+
+static bool IsHard(const lwMeasureRow* row) {
+	for (size_t k = 0; k < sizeof hardKeys / sizeof hardKeys[0]; ++k) {
+		if (strcmp(hardKeys[k], row->key) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void JudgeSubset(const Results* results, int* ioPassed, int* ioFailed) {
+	for (int i = 0; i < results->count; ++i) {
+		const Outcome* o = results->outcomes + i;
+		const char* label = results->cases[o->caseIndex].label;
+		char name[64], place[96];
+		(void)Variant_Name(&o->variant, name, (int)sizeof name);
+		if (!o->good) {
+			*ioFailed += 1;
+			printf("FAILED: %s on %s: %s\n", label, name, o->message);
+			continue;
+		}
+		for (int m = 0; m < LW_MEASURE_ROWS; ++m) {
+			const lwMeasureRow* row = lwMeasure_rows + m;
+			float value = lwMeasureRow_Value(row, &o->ours);
+			if (!IsHard(row) || value != value) {
+				continue;
+			}
+			bool missed = lwMeasureRow_Misses(row, &o->ours, Variant_IsRough(&o->variant));
+			*ioPassed += !missed;
+			*ioFailed += missed;
+			if (missed) {
+				printf("FAILED: %s on %s: %s %.3g, the bar is %.3g %s\n", label, name, row->name, (double)value,
+					   (double)(Variant_IsRough(&o->variant) ? row->roughBar : row->bar), WorstPlace(&o->ours, row, place, (int)sizeof place));
+			}
+		}
+	}
+}
