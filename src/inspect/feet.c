@@ -214,8 +214,10 @@ static void TimeLeg(lwMeasureContext* context, int l, lwMeasures* out) {
 	out->legs[l].dutyError = duty;
 	out->timingCycle = out->timingCycle >= cycle ? out->timingCycle : cycle;
 	out->timingDuty = out->timingDuty >= duty ? out->timingDuty : duty;
-	if (rate > 1.005f && gait->stepLength > 0.0f) {
-		float step = 100.0f * lwAbsF(steps.step / (float)steps.count / gait->stepLength - 1.0f);
+	// The step at the sample's own speed: what a contact of this length covers.
+	float sampleStep = context->gait->speed * samplePeriod * (gait->warpedOff + 1.0f - gait->warpedStrike);
+	if (rate > 1.005f && sampleStep > 0.0f) {
+		float step = 100.0f * lwAbsF(steps.step / (float)steps.count / sampleStep - 1.0f);
 		out->timingStep = out->timingStep >= step ? out->timingStep : step;
 	}
 }

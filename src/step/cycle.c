@@ -103,7 +103,9 @@ static void StartOrStop(lwCharacter* c) {
 		if (c->amp < 0.05f) {
 			c->phase = StartPhase(c);
 			for (int l = 0; l < c->legCount; ++l) {
-				c->legs[l].t = lwWrap01(c->phase - c->asset->legs[l].stance);
+				lwLegState* leg = &c->legs[l];
+				leg->t = lwWrap01(c->phase - c->asset->legs[l].stance);
+				leg->offDone = leg->t >= leg->off; // what would be in the air by now stays on the ground
 			}
 		}
 	} else if (c->running && still && AllHome(c)) {
@@ -180,16 +182,13 @@ static void Retarget(lwCharacter* c, int l) {
 	}
 }
 
-static bool Crossed(float before, float now, float mark) {
-	return before <= now ? before < mark && mark <= now : before < mark || mark <= now;
-}
-
 static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 	lwLegState* leg = &c->legs[l];
 	const lwAssetLeg* def = &c->asset->legs[l];
 	float period = c->asset->gait->period;
 	float t = lwWrap01(c->phase - def->stance);
-	float before = leg->t;
+	bool around = t < leg->t; // a new cycle since the last frame
+	leg->offDone = leg->offDone && t >= leg->off && !around;
 	leg->t = t;
 	if (!c->running) {
 		leg->willStep = false;
@@ -197,14 +196,15 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 	}
 	float step = dt / period;
 	if (leg->state == lw_footFlying) {
-		bool landed = t >= leg->strike || t < leg->off * 0.5f;
+		bool landed = t >= leg->strike || around;
 		if (landed) {
 			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
 			PutFoot(c, l, lwMinF(late, step) * period);
 		}
-	} else if (Crossed(before, t, leg->off) && step < 0.5f) {
+	} else if (!leg->offDone && t >= leg->off && t < leg->strike) {
+		leg->offDone = true;
 		if (WantsStep(c, l, 1.0f - t)) {
-			LiftFoot(c, l, (t - leg->off) * period);
+			LiftFoot(c, l, lwMinF(t - leg->off, step) * period);
 		}
 	}
 	if (leg->state == lw_footPlanted) {

@@ -13,6 +13,7 @@ typedef struct lwLegState {
 	float t;                   // cycles since the stance time, [0, 1)
 	float off, strike;         // key times at the current speed
 	lwFootprint current, next, predicted;
+	bool offDone;              // this cycle's foot-off is behind: lifted, or stayed
 	bool willStep;             // steps at its next foot-off
 	bool searching;
 	float amp, ampVel;         // share of the walk's animation in the leg's pose
