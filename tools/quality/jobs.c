@@ -49,7 +49,7 @@ static int Child(const Options* options, const Case* what, int caseIndex) {
 		memcpy(outcome->message, result.message, sizeof outcome->message);
 		if (walker != NULL) {
 			BakePath(options, what, variants + i, bake, sizeof bake);
-			Walker_Run(walker, variants + i, options->data, bake, outcome);
+			Walker_Run(walker, variants + i, options->data, bake, options->keep != NULL, outcome);
 			if (options->keep == NULL) (void)remove(bake);
 		}
 		if (fwrite(outcome, sizeof *outcome, 1, file) != 1 || fflush(file) != 0) {

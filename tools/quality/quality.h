@@ -13,6 +13,7 @@ typedef struct Options {
 	const char* data;               // folder of the shared files
 	const char* cases;              // cases.txt
 	const char* reasons;            // reasons.txt
+	const char* known;              // known.txt
 	const char* filter;             // part of a case's label; NULL: all
 	const char* ground;             // one ground's name; NULL: all
 	const char* csv;                // NULL: none
@@ -52,8 +53,8 @@ void PrintPaths(const Results* results, lwPrint* text);        // eight directio
 void PrintLimits(const Results* results, lwPrint* text);       // rated limits and what gives way
 void PrintMisses(const Results* results, const char* reasonsPath, lwPrint* text);
 void PrintNumber(lwPrint* text, float value);                  // "-" for NAN
-// The hard bars that `make test` asks for; prints each failure. Adds to the counts.
-void JudgeSubset(const Results* results, int* ioPassed, int* ioFailed);
+// The hard bars that `make test` asks for, but for what known.txt (may be NULL) allows; prints each failure. Adds to the counts.
+void JudgeSubset(const Results* results, const char* knownPath, int* ioPassed, int* ioFailed);
 
 // Replace what stands between the markers of the page. File errors in the result.
 lwResult WritePage(const Options* options, const Results* results);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "quality/run.h"
 
+#include "legwork/report.h"
 #include "legwork/sample.h"
 
 #include <math.h>
@@ -99,10 +100,28 @@ static lwResult Bake(const Walker* walker, const Variant* variant, const Ground*
 	return lwBakeWalk(&def, bakePath, outStats);
 }
 
-static lwResult Measure(const Walker* walker, const Ground* ground, const char* bakePath, Outcome* ioOutcome) {
+static lwResult Draw(const Walker* walker, const Ground* ground, const lwScene* baked, const char* bakePath) {
+	lwDrawDef def = lwDefaultDrawDef();
+	def.scene = baked;
+	def.terrain = ground->scene;
+	def.skeleton = walker->skeleton;
+	def.rig = &walker->walk->rig;
+	def.strip = false;
+	def.poseCount = 16;
+	def.width = 1600;
+	char path[1300], *svg = NULL;
+	(void)snprintf(path, sizeof path, "%s.svg", bakePath);
+	lwResult result = lwDrawPoses(&def, &svg);
+	result = result.status == lw_ok ? lwWriteFileAtomic(path, svg, strlen(svg)) : result;
+	free(svg);
+	return result;
+}
+
+static lwResult Measure(const Walker* walker, const Ground* ground, const char* bakePath, bool pictures, Outcome* ioOutcome) {
 	lwScene* baked = NULL;
 	lwMeasureReport* report = NULL;
 	lwResult result = lwReadScene(bakePath, &baked);
+	result = result.status == lw_ok && pictures ? Draw(walker, ground, baked, bakePath) : result;
 	if (result.status == lw_ok) {
 		lwMeasureDef def = lwDefaultMeasureDef();
 		def.baked = baked;
@@ -124,7 +143,7 @@ static lwResult Measure(const Walker* walker, const Ground* ground, const char* 
 	return result;
 }
 
-void Walker_Run(const Walker* walker, const Variant* variant, const char* data, const char* bakePath, Outcome* outOutcome) {
+void Walker_Run(const Walker* walker, const Variant* variant, const char* data, const char* bakePath, bool pictures, Outcome* outOutcome) {
 	const lwGait* gait = &walker->walk->gait;
 	GroundDef def = { .kind = variant->ground, .amount = variant->amount, .path = variant->path, .angle = variant->angle, .data = data };
 	def.length = walker->walk->rig.length;
@@ -132,7 +151,7 @@ void Walker_Run(const Walker* walker, const Variant* variant, const char* data, 
 	Ground ground;
 	lwResult result = MakeGround(&def, &ground);
 	result = result.status == lw_ok ? Bake(walker, variant, &ground, bakePath, &outOutcome->stats) : result;
-	result = result.status == lw_ok ? Measure(walker, &ground, bakePath, outOutcome) : result;
+	result = result.status == lw_ok ? Measure(walker, &ground, bakePath, pictures, outOutcome) : result;
 	outOutcome->good = result.status == lw_ok;
 	outOutcome->seconds = outOutcome->stats.duration;
 	memcpy(outOutcome->message, result.message, sizeof outOutcome->message);

@@ -52,8 +52,8 @@ typedef struct Outcome {
 typedef struct Walker Walker;
 lwResult CreateWalker(const Case* what, const char* data, Walker** outWalker);
 void DestroyWalker(Walker* walker);
-// bakePath: file that is written. Failures are in the outcome.
-void Walker_Run(const Walker* walker, const Variant* variant, const char* data, const char* bakePath, Outcome* outOutcome);
+// bakePath: file that is written. Failures are in the outcome. pictures: a side view as SVG beside it.
+void Walker_Run(const Walker* walker, const Variant* variant, const char* data, const char* bakePath, bool pictures, Outcome* outOutcome);
 
 // From the file and the analysis it was made with.
 lwResult FindFacts(const lwScene* baked, const char* animation, const lwScene* source, const lwSceneSkeleton* skeleton, const lwAnalysis* walk,

@@ -60,7 +60,7 @@ void PrintCsv(const Results* results, lwPrint* text) {
 		CsvNumber(text, o->facts.height);
 		CsvNumber(text, o->facts.separation);
 		if (o->good) (void)lwMeasures_MeetBars(&o->ours, Variant_IsRough(&o->variant), misses, (int)sizeof misses);
-		lwPrint_Add(text, ",%s,%.3f,%s,\"%s\"\n", o->ours.popJoint, (double)o->ours.popTime, misses, o->message);
+		lwPrint_Add(text, ",\"%s\",%.3f,\"%s\",\"%s\"\n", o->ours.popJoint, (double)o->ours.popTime, misses, o->message);
 	}
 }
 
