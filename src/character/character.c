@@ -24,6 +24,8 @@ void lwCharacter_Reset(lwCharacter* c) {
 	c->time = c->phase = c->idleTime = 0.0f;
 	c->amp = c->ampVel = c->drop = c->dropVel = 0.0f;
 	c->running = false;
+	c->ahead = 1.0f;
+	c->aheadVel = 0.0f;
 	c->def.predictor.atTime(c->def.predictor.user, 0.0f, &c->now);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];

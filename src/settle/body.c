@@ -29,7 +29,6 @@ typedef enum Standing { standing_unknown, standing_firm, standing_flying } Stand
 // outFlight: share of the flight.
 static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint* outPrint, float* outTime, float* outFlight) {
 	const lwLegState* leg = &c->legs[l];
-	const lwAssetLeg* def = &c->asset->legs[l];
 	float t = leg->t + cycles;
 	*outTime = t;
 	*outFlight = 0.0f;
@@ -38,8 +37,7 @@ static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint*
 		if (t >= leg->strike) {
 			return t < 1.0f + leg->off ? standing_firm : standing_unknown;
 		}
-		float clip = lwAssetLeg_Warp(def, t, leg->off, leg->strike);
-		float u = lwClampF((clip - def->clipOff) / (def->clipStrike - def->clipOff), 0.0f, 1.0f);
+		float u = lwCharacter_FlightAt(c, l, t);
 		lwCharacter_FlightPose(c, l, u, &outPrint->pos, &outPrint->rot);
 		*outFlight = u;
 		return standing_flying;

@@ -9,6 +9,9 @@
 // Full animation from this share of the sample's speed on.
 #define FULL 0.45f
 
+// A standing foot that misses its place by this much, in L, leaves before its time.
+#define EARLY 0.008f
+
 static float EffectiveSpeed(const lwCharacter* c, const lwMotion* m) {
 	float turning = lwAbsF(m->yawRate) * c->asset->footRadius;
 	return lwMaxF(lwLength(m->velocity), turning);
@@ -39,7 +42,18 @@ lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int l, float legTime) {
 	const lwLegState* leg = &c->legs[l];
 	float clip = def->stance + lwAssetLeg_Warp(def, legTime, leg->off, leg->strike);
 	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, clip);
-	return lwFootShape_Blend(&def->standShape, &walk.shape, leg->amp);
+	return lwFootShape_Blend(&def->standShape, &walk.shape, leg->amp * lwLerpF(0.3f, 1.0f, c->ahead));
+}
+
+// How far the creature goes the way its clip goes: a foot that rolls from heel to toe does so forwards only.
+static void FindAhead(lwCharacter* c, float dt) {
+	lwVec3 velocity = lwRotate(lwConj(c->frame.rot), c->now.velocity);
+	float speed = lwLength(velocity);
+	float goal = c->ahead;
+	if (speed > MOVING * c->asset->gait->speed) {
+		goal = lwSmoothStep(-0.3f, 0.8f, lwDot(velocity, c->asset->gait->directionMS) / speed);
+	}
+	lwSpringTo(&c->ahead, &c->aheadVel, goal, 0.5f * c->def.fadeTime, dt);
 }
 
 // ---- Start and stop --------------------------------------------------------------------------------------------
@@ -115,6 +129,7 @@ static void StartOrStop(lwCharacter* c) {
 
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 	ScaleKeyTimes(c);
+	FindAhead(c, dt);
 	StartOrStop(c);
 	lwMotion soon;
 	Predict(c, 0.1f, &soon);
@@ -138,7 +153,9 @@ static void LiftFoot(lwCharacter* c, int l, float ago) {
 	leg->state = lw_footFlying;
 	leg->offTime = c->time - ago;
 	leg->shift = 0.0f;
+	lwCharacter_BeginFlight(c, l);
 	leg->next = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
+	lwCharacter_KeepInReach(c, l, &leg->next);
 	lwCharacter_PlacePrint(c, l, &leg->next);
 	leg->predicted = leg->next;
 	lwCharacter_PlanClearance(c, l);
@@ -161,6 +178,7 @@ static void Retarget(lwCharacter* c, int l) {
 	}
 	lwFootprint want = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
 	lwFootprint placed = want;
+	lwCharacter_KeepInReach(c, l, &placed);
 	lwCharacter_PlacePrint(c, l, &placed);
 	float moved = lwDistance(leg->next.pos, placed.pos);
 	if (moved < 1e-3f * c->L && lwDot(leg->next.normal, placed.normal) > 0.9999f) {
@@ -188,7 +206,7 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 	float period = c->asset->gait->period;
 	float t = lwWrap01(c->phase - def->stance);
 	bool around = t < leg->t; // a new cycle since the last frame
-	leg->offDone = leg->offDone && t >= leg->off && !around;
+	leg->offDone = leg->offDone && (t >= leg->off || leg->state == lw_footFlying) && !around;
 	leg->t = t;
 	if (!c->running) {
 		leg->willStep = false;
@@ -201,6 +219,9 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
 			PutFoot(c, l, lwMinF(late, step) * period);
 		}
+	} else if (t < leg->off && leg->willStep && !leg->offDone && leg->residual > EARLY * c->L) {
+		leg->offDone = true; // out of reach: the contact gives way
+		LiftFoot(c, l, 0.0f);
 	} else if (!leg->offDone && t >= leg->off && t < leg->strike) {
 		leg->offDone = true;
 		if (WantsStep(c, l, 1.0f - t)) {
@@ -239,9 +260,7 @@ void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 		leg->printPos = leg->current.pos;
 		leg->printRot = leg->current.rot;
 		if (leg->state == lw_footFlying) {
-			float clip = lwAssetLeg_Warp(&c->asset->legs[l], leg->t, leg->off, leg->strike);
-			const lwAssetLeg* def = &c->asset->legs[l];
-			leg->u = lwClampF((clip - def->clipOff) / (def->clipStrike - def->clipOff), 0.0f, 1.0f);
+			leg->u = lwCharacter_FlightAt(c, l, leg->t);
 			Retarget(c, l);
 			lwCharacter_FlightPose(c, l, leg->u, &leg->printPos, &leg->printRot);
 		}

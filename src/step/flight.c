@@ -114,6 +114,26 @@ static float HeightAt(const lwCharacter* c, int l, const Basis* b, float u) {
 	return SoftFloor(height, 0.01f * c->L * inside) * b->upScale;
 }
 
+// Progress on the clip's flight at a leg time; below 0 while the clip still stands.
+static float ClipFlight(const lwCharacter* c, int l, float legTime) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	const lwLegState* leg = &c->legs[l];
+	float clip = lwAssetLeg_Warp(def, legTime, leg->off, leg->strike);
+	if (legTime > leg->strike) {
+		return 1.0f;
+	}
+	return (clip - def->clipOff) / (def->clipStrike - def->clipOff);
+}
+
+float lwCharacter_FlightAt(const lwCharacter* c, int l, float legTime) {
+	float from = lwMinF(c->legs[l].uLift, 0.0f);
+	return lwClampF((ClipFlight(c, l, legTime) - from) / (1.0f - from), 0.0f, 1.0f);
+}
+
+void lwCharacter_BeginFlight(lwCharacter* c, int l) {
+	c->legs[l].uLift = ClipFlight(c, l, c->legs[l].t);
+}
+
 void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
@@ -211,7 +231,7 @@ static float FindNeeds(lwCharacter* c, int l, float* outNeeds) {
 		lwVec3 pos;
 		lwQuat rot;
 		lwCharacter_FlightPose(c, l, u, &pos, &rot);
-		lwFootShape shape = lwCharacter_ShapeAt(c, l, leg->off + u * (leg->strike - leg->off));
+		lwFootShape shape = lwCharacter_ShapeAt(c, l, lwLerpF(lwMinF(leg->t, leg->off), leg->strike, u));
 		lwVec3 foot = lwAdd(pos, lwRotate(rot, lwFootShape_Place(&shape, def->halfSole)));
 		lwQuat footRot = lwQuatMul(rot, shape.rot);
 		heel.point[i] = lwAdd(foot, lwRotate(footRot, shape.heel));

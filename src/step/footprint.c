@@ -21,6 +21,34 @@ lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
 	return print;
 }
 
+void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	const lwLegState* leg = &c->legs[l];
+	float cycles = lwMaxF(leg->strike - leg->t, 0.0f);
+	lwMotion m;
+	c->def.predictor.atTime(c->def.predictor.user, cycles * c->asset->gait->period, &m);
+	lwTransform frame = lwCharacter_FrameAt(c, &m);
+	lwLegFrame body = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
+	lwFootShape shape = lwCharacter_ShapeAt(c, l, leg->strike);
+	lwVec3 place = lwAdd(lwFootShape_Place(&shape, def->halfSole), lwRotate(shape.rot, shape.end));
+	lwVec3 end = lwAdd(ioPrint->pos, lwRotate(ioPrint->rot, place));
+	lwVec3 up = lwRotate(frame.rot, s_up);
+	lwVec3 away = lwSub(lwAdd(frame.pos, lwRotate(frame.rot, body.hipCS)), end);
+	// What rolling the foot and lowering the body make up for is left to them.
+	float spare = (lwAssetLeg_IsTip(c->asset, l) ? 0.0f : 0.03f) * c->L;
+	float reach = def->reach * body.chain + spare;
+	float over = lwDot(away, away) - reach * reach;
+	lwVec3 level = lwReject(away, up);
+	lwVec3 inward = lwNormalizeOr(level, lwV3(0.0f, 0.0f, 0.0f));
+	float along = lwDot(away, inward);
+	if (over <= 0.0f || along <= 0.0f) {
+		return;
+	}
+	float room = along * along - over;
+	float move = room > 0.0f ? along - lwSqrt(room) : along;
+	ioPrint->pos = lwMulAdd(ioPrint->pos, inward, lwMinF(move, 0.5f * c->L));
+}
+
 typedef struct Sole {
 	lwCastHit heel, toe;
 	bool heelFound, toeFound;

@@ -18,6 +18,7 @@ typedef struct lwLegState {
 	bool searching;
 	float amp, ampVel;         // share of the walk's animation in the leg's pose
 	float u;                   // progress of the flight in the clip's time, 0..1
+	float uLift;               // the same scale at the moment the foot was lifted: below 0 when it left early
 	float shift;               // of the wanted place along the foot to keep off an edge, units
 	float lift, liftPeak;      // clearance: height, and the share of the flight at which it peaks
 	float lag;                 // above 1 the foot rises before it goes forward, below 1 it goes forward first
@@ -43,6 +44,7 @@ struct lwCharacter {
 	float idleTime;            // s
 	bool running;              // the cycle runs
 	float amp, ampVel;         // share of the walk's animation in the body's pose
+	float ahead, aheadVel;     // 1 going as the clip goes, 0 backwards
 	lwMotion now;
 	lwTransform frame;         // CS -> world on the ground
 	float drop, dropVel;       // body lowering, units
@@ -65,9 +67,12 @@ bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float 
 
 // Footprints (footprint.c)
 lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int leg, float seconds);     // on the frame's plane, not yet on the world
+void lwCharacter_KeepInReach(lwCharacter* c, int leg, lwFootprint* ioPrint);     // towards the hip at the strike
 void lwCharacter_PlacePrint(lwCharacter* c, int leg, lwFootprint* ioPrint);      // put on the world
 
 // Flight (flight.c)
+void lwCharacter_BeginFlight(lwCharacter* c, int leg);
+float lwCharacter_FlightAt(const lwCharacter* c, int leg, float legTime); // progress of the leg's flight, 0..1
 void lwCharacter_PlanClearance(lwCharacter* c, int leg);
 void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outPos, lwQuat* outRot);
 
