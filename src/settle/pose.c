@@ -21,7 +21,7 @@ void lwCharacter_BasePose(lwCharacter* c) {
 	lwClip_Sample(asset->idle, c->idleTime, c->local);
 	for (int j = 0; j < joints; ++j) {
 		int l = asset->legOfJoint[j];
-		float amp = l >= 0 ? c->legs[l].amp : c->amp;
+		float amp = l < 0 ? c->amp : asset->inFoot[j] ? lwCharacter_FootAmp(c, l) : c->legs[l].amp;
 		if (amp > 0.0f) {
 			float time = l >= 0 ? legClip[l] : c->phase * period;
 			lwTransform walk = lwClip_SampleJoint(asset->walk, time, j);

@@ -261,6 +261,7 @@ static void MarkJoints(lwAsset* asset) {
 			bool onFoot = leg->detached && lwSkeleton_IsAncestor(skeleton, leg->footControl, j);
 			if (below || onFoot) {
 				asset->legOfJoint[j] = l;
+				asset->inFoot[j] = j != leg->footJoint && lwSkeleton_IsAncestor(skeleton, leg->footJoint, j);
 			}
 		}
 	}
@@ -334,7 +335,7 @@ static bool Allocate(lwAsset* asset, int legCount) {
 	size_t joints = (size_t)asset->skeleton->jointCount;
 	size_t walk = (size_t)asset->walkFrames * sizeof(lwLegFrame) + 16;
 	size_t idle = (size_t)asset->idleFrames * sizeof(lwLegFrame) + 16;
-	size_t size = joints * (sizeof(lwTransform) + sizeof(int)) + 64 + (size_t)legCount * (walk + idle);
+	size_t size = joints * (sizeof(lwTransform) + sizeof(int) + sizeof(bool)) + 96 + (size_t)legCount * (walk + idle);
 	asset->arena = calloc(1, size);
 	if (asset->arena == NULL) {
 		return false;
@@ -343,6 +344,7 @@ static bool Allocate(lwAsset* asset, int legCount) {
 	char* cursor = asset->arena;
 	asset->standPose = Take(&cursor, joints * sizeof(lwTransform));
 	asset->legOfJoint = Take(&cursor, joints * sizeof(int));
+	asset->inFoot = Take(&cursor, joints * sizeof(bool));
 	for (int l = 0; l < legCount; ++l) {
 		asset->legs[l].walk = Take(&cursor, (size_t)asset->walkFrames * sizeof(lwLegFrame));
 		asset->legs[l].idle = Take(&cursor, (size_t)asset->idleFrames * sizeof(lwLegFrame));

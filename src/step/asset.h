@@ -46,6 +46,7 @@ struct lwAsset {
 	float footRadius;        // mean horizontal distance of the homes from the origin
 	lwAssetLeg legs[LW_MAX_LEGS];
 	int* legOfJoint;         // jointCount: leg whose chain or foot the joint belongs to or hangs on, else -1
+	bool* inFoot;            // jointCount: hangs on a foot joint (toes)
 	void* arena;
 	size_t bytes;
 };

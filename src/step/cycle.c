@@ -37,12 +37,16 @@ static void ScaleKeyTimes(lwCharacter* c) {
 	}
 }
 
+float lwCharacter_FootAmp(const lwCharacter* c, int l) {
+	return c->legs[l].amp * lwLerpF(0.3f, 1.0f, c->ahead);
+}
+
 lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int l, float legTime) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
 	float clip = def->stance + lwAssetLeg_Warp(def, legTime, leg->off, leg->strike);
 	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, clip);
-	return lwFootShape_Blend(&def->standShape, &walk.shape, leg->amp * lwLerpF(0.3f, 1.0f, c->ahead));
+	return lwFootShape_Blend(&def->standShape, &walk.shape, lwCharacter_FootAmp(c, l));
 }
 
 // How far the creature goes the way its clip goes: a foot that rolls from heel to toe does so forwards only.
@@ -219,7 +223,7 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
 			PutFoot(c, l, lwMinF(late, step) * period);
 		}
-	} else if (t < leg->off && leg->willStep && !leg->offDone && leg->residual > EARLY * c->L) {
+	} else if (t < leg->off && leg->willStep && !leg->offDone && leg->residual > (lwAssetLeg_IsTip(c->asset, l) || def->halfSole <= 0.0f ? 0.4f : 1.0f) * EARLY * c->L) {
 		leg->offDone = true; // out of reach: the contact gives way
 		LiftFoot(c, l, 0.0f);
 	} else if (!leg->offDone && t >= leg->off && t < leg->strike) {

@@ -35,7 +35,7 @@ void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	lwVec3 up = lwRotate(frame.rot, s_up);
 	lwVec3 away = lwSub(lwAdd(frame.pos, lwRotate(frame.rot, body.hipCS)), end);
 	// What rolling the foot and lowering the body make up for is left to them.
-	float spare = (lwAssetLeg_IsTip(c->asset, l) ? 0.0f : 0.03f) * c->L;
+	float spare = (lwAssetLeg_IsTip(c->asset, l) ? -0.015f : 0.03f) * c->L;
 	float reach = def->reach * body.chain + spare;
 	float over = lwDot(away, away) - reach * reach;
 	lwVec3 level = lwReject(away, up);

@@ -80,6 +80,7 @@ void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outP
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt);
 void lwCharacter_MoveFeet(lwCharacter* c, float dt);
 lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int leg, float legTime);
+float lwCharacter_FootAmp(const lwCharacter* c, int leg); // share of the clip in the foot's attitude
 // 0 standing .. 1 walking, for a moment of the trajectory.
 float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion);
 

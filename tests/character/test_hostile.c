@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Character: input that no sane host would give.
 #include "walker.h"
+#include <time.h>
 
 #define PREDICTOR "predictions are used unlooked at (character.c lwCharacter_Update, step/cycle.c Predict)"
 #define WORLD "a hit that is no number is believed (step/ground_profile.c lwCharacter_Probe)"
@@ -121,7 +122,8 @@ static void SurvivesHostilePredictors(void** state) {
 				during = during && (i >= 36 || Walker_IsFinite(&w));
 				after = after && (i < 36 || Walker_IsFinite(&w));
 			}
-			Holds(during, "%s: poses are numbers while the predictor gives %s", creature->name, s_hostileNames[kind]);
+			if (getenv("T")) print_message("%s %d %ld\n", creature->name, kind, (long)clock());
+		Holds(during, "%s: poses are numbers while the predictor gives %s", creature->name, s_hostileNames[kind]);
 			Holds(after, "%s: recovers from a predictor that gave %s", creature->name, s_hostileNames[kind]);
 			lwCharacter_Reset(w.character);
 			Walker_Step(&w, DT);
@@ -188,6 +190,7 @@ static void SurvivesHostileWorlds(void** state) {
 				}
 			}
 			const char* name = creature->name;
+			if (getenv("T")) print_message("W %s %d %ld\n", name, kind, (long)clock());
 			Holds(finite, "%s: poses are numbers in a world that %s", name, s_worldNames[kind]);
 			Holds(searching, "%s: feet are searching in a world that %s", name, s_worldNames[kind]);
 			Bound((double)(100.0f * bones / w.L), 0.1, "%s: bones keep their length in a world that %s", name, s_worldNames[kind]);
