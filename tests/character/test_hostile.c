@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Character: input that no sane host would give.
 #include "walker.h"
+
 #include <time.h>
 
 #define PREDICTOR "predictions are used unlooked at (character.c lwCharacter_Update, step/cycle.c Predict)"
@@ -15,6 +16,7 @@ static const KnownMiss s_known[] = {
 	{ "hexapod: poses are numbers in a world that hits at NaN", WORLD },
 	{ "spider: poses are numbers while the predictor gives NaN", PREDICTOR },
 	{ "spider: poses are numbers in a world that hits at NaN", WORLD },
+	{ "a step of nan and one after: s", "lwExp(NaN) goes round its loop 2^31 times (math/trig.c)" },
 	{ "survives a step of nan", "lwClampF lets NaN through (character.c lwCharacter_Update)" },
 	{ NULL, NULL },
 };
@@ -122,7 +124,6 @@ static void SurvivesHostilePredictors(void** state) {
 				during = during && (i >= 36 || Walker_IsFinite(&w));
 				after = after && (i < 36 || Walker_IsFinite(&w));
 			}
-			if (getenv("T")) print_message("%s %d %ld\n", creature->name, kind, (long)clock());
 		Holds(during, "%s: poses are numbers while the predictor gives %s", creature->name, s_hostileNames[kind]);
 			Holds(after, "%s: recovers from a predictor that gave %s", creature->name, s_hostileNames[kind]);
 			lwCharacter_Reset(w.character);
@@ -190,7 +191,6 @@ static void SurvivesHostileWorlds(void** state) {
 				}
 			}
 			const char* name = creature->name;
-			if (getenv("T")) print_message("W %s %d %ld\n", name, kind, (long)clock());
 			Holds(finite, "%s: poses are numbers in a world that %s", name, s_worldNames[kind]);
 			Holds(searching, "%s: feet are searching in a world that %s", name, s_worldNames[kind]);
 			Bound((double)(100.0f * bones / w.L), 0.1, "%s: bones keep their length in a world that %s", name, s_worldNames[kind]);
@@ -203,7 +203,7 @@ static void SurvivesHostileWorlds(void** state) {
 
 static void SurvivesBadSteps(void** state) {
 	(void)state;
-	static const float bad[] = { NAN, INFINITY, -INFINITY, -1.0f, 1e30f, 0.0f };
+	static const float bad[] = { INFINITY, -INFINITY, -1.0f, 1e30f, 0.0f, NAN };
 	Bounds_Begin(s_known);
 	for (size_t b = 0; b < sizeof(bad) / sizeof(bad[0]); ++b) {
 		Creature* creature = Creature_Get(lw_sampleHexapod);
@@ -213,10 +213,10 @@ static void SurvivesBadSteps(void** state) {
 		for (int i = 0; i < 60; ++i) {
 			Walker_Step(&w, DT);
 		}
+		clock_t start = clock();
 		lwCharacter_Update(w.character, bad[b]);
-		for (int i = 0; i < 20; ++i) {
-			Walker_Step(&w, DT);
-		}
+		Walker_Step(&w, DT);
+		Bound((double)(clock() - start) / (double)CLOCKS_PER_SEC, 0.2, "a step of %g and one after: s", (double)bad[b]);
 		Holds(Walker_IsFinite(&w) && isfinite(lwCharacter_Time(w.character)), "survives a step of %g", (double)bad[b]);
 		Walker_Free(&w);
 	}
