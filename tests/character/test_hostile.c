@@ -16,7 +16,7 @@ static const KnownMiss s_known[] = {
 	{ "hexapod: poses are numbers in a world that hits at NaN", WORLD },
 	{ "spider: poses are numbers while the predictor gives NaN", PREDICTOR },
 	{ "spider: poses are numbers in a world that hits at NaN", WORLD },
-	{ "a step of nan and one after: s", "lwExp(NaN) goes round its loop 2^31 times (math/trig.c)" },
+	{ "the exponential of NaN: s", "lwExp(NaN) goes round its loop 2^31 times (math/trig.c)" },
 	{ "survives a step of nan", "lwClampF lets NaN through (character.c lwCharacter_Update)" },
 	{ NULL, NULL },
 };
@@ -205,7 +205,16 @@ static void SurvivesBadSteps(void** state) {
 	(void)state;
 	static const float bad[] = { INFINITY, -INFINITY, -1.0f, 1e30f, 0.0f, NAN };
 	Bounds_Begin(s_known);
+	clock_t before = clock();
+	volatile float e = lwExp(NAN);
+	(void)e;
+	float seconds = (float)(clock() - before) / (float)CLOCKS_PER_SEC;
+	Bound((double)seconds, 0.1, "the exponential of NaN: s");
 	for (size_t b = 0; b < sizeof(bad) / sizeof(bad[0]); ++b) {
+		if (isnan(bad[b]) && seconds > 0.1f) {
+			Holds(false, "survives a step of nan"); // and takes half a minute to show it
+			continue;
+		}
 		Creature* creature = Creature_Get(lw_sampleHexapod);
 		Stick stick = { .radius = 0.5f * creature->L, .forward = creature->walk->gait.speed };
 		WalkerDef def = { .creature = creature, .stick = &stick };
