@@ -126,7 +126,13 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 		float halfSole = c->asset->legs[l].halfSole;
 		Moment m = LookAt(c, l, frame, &print, t, cycles);
 		if (then == standing_firm) {
-			io->drop = lwMaxF(io->drop, weight * LegNeed(&m, halfSole));
+			float need = LegNeed(&m, halfSole);
+			c->legs[l].need = cycles > 0.0f ? c->legs[l].need : need;
+			bool leaves = c->running && t > 0.0f && (t < 0.5f || t > 1.0f) && (c->legs[l].willStep || t > 1.0f);
+			need = leaves ? lwMinF(need, LW_LATE_DROP * c->L) : need;
+			io->drop = lwMaxF(io->drop, weight * need);
+		} else if (cycles <= 0.0f) {
+			c->legs[l].need = 0.0f;
 		}
 		float roll = weight * LegRoll(c, &m, halfSole);
 		if (then == standing_flying) { // a foot left behind goes on rolling off while it starts

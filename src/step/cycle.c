@@ -204,6 +204,10 @@ static void Retarget(lwCharacter* c, int l) {
 	}
 }
 
+static bool OutOfReach(const lwCharacter* c, const lwLegState* leg) {
+	return leg->residual > EARLY * c->L || leg->need > 0.97f * LW_LATE_DROP * c->L;
+}
+
 static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 	lwLegState* leg = &c->legs[l];
 	const lwAssetLeg* def = &c->asset->legs[l];
@@ -223,7 +227,7 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
 			PutFoot(c, l, lwMinF(late, step) * period);
 		}
-	} else if (t < leg->off && leg->willStep && !leg->offDone && leg->residual > (lwAssetLeg_IsTip(c->asset, l) || def->halfSole <= 0.0f ? 0.4f : 1.0f) * EARLY * c->L) {
+	} else if (t < leg->off && leg->willStep && !leg->offDone && OutOfReach(c, leg)) {
 		leg->offDone = true; // out of reach: the contact gives way
 		LiftFoot(c, l, 0.0f);
 	} else if (!leg->offDone && t >= leg->off && t < leg->strike) {

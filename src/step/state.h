@@ -7,6 +7,7 @@
 #include "step/asset.h"
 
 #define LW_STATIONS 128
+#define LW_LATE_DROP 0.05f // L the body comes down for a foot left behind; then the foot leaves instead
 
 typedef struct lwLegState {
 	lwFootState state;
@@ -25,6 +26,7 @@ typedef struct lwLegState {
 	float peel, peelVel;       // roll over the toe (or heel) that keeps the foot in reach, rad
 	float strikeTime, offTime;
 	float residual;
+	float need;                // how far the body would have to come down for this leg now, units
 	// where the foot is this frame
 	lwVec3 printPos;
 	lwQuat printRot;
