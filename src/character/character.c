@@ -42,6 +42,7 @@ void lwCharacter_Reset(lwCharacter* c) {
 		leg->off = c->asset->legs[l].off;
 		leg->strike = c->asset->legs[l].strike;
 		leg->current = lwCharacter_WantedPrint(c, l, 0.0f);
+		leg->aim = leg->stoodFor = leg->current;
 		lwCharacter_PlacePrint(c, l, &leg->current);
 		leg->next = leg->predicted = leg->current;
 		leg->searching = !leg->current.found;

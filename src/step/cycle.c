@@ -93,13 +93,12 @@ static float PrintDistance(const lwCharacter* c, int l, const lwFootprint* a, co
 	return way + turn;
 }
 
-// A leg steps at its next foot-off when its place at the stance time after it lies elsewhere. shift keeps edges out of it.
+// A leg steps at its next foot-off when its place at the stance time after it lies elsewhere. Compared is what was wanted, not
+// what reach and ground made of it: else a foot that cannot stand at home would march on the spot.
 static bool WantsStep(lwCharacter* c, int l, float cyclesToStance) {
 	lwLegState* leg = &c->legs[l];
 	lwFootprint want = lwCharacter_WantedPrint(c, l, cyclesToStance * c->asset->gait->period);
-	lwVec3 forward = lwRotate(want.rot, lwV3(0.0f, 0.0f, 1.0f));
-	want.pos = lwMulAdd(want.pos, forward, leg->shift);
-	return PrintDistance(c, l, &want, &leg->current) > c->def.stepThreshold * c->L;
+	return PrintDistance(c, l, &want, &leg->stoodFor) > c->def.stepThreshold * c->L;
 }
 
 static bool AllHome(lwCharacter* c) {
@@ -159,6 +158,7 @@ static void LiftFoot(lwCharacter* c, int l, float ago) {
 	leg->shift = 0.0f;
 	lwCharacter_BeginFlight(c, l);
 	leg->next = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
+	leg->aim = leg->next;
 	lwCharacter_KeepInReach(c, l, &leg->next);
 	lwCharacter_PlacePrint(c, l, &leg->next);
 	leg->predicted = leg->next;
@@ -170,6 +170,7 @@ static void PutFoot(lwCharacter* c, int l, float ago) {
 	leg->state = lw_footPlanted;
 	leg->strikeTime = c->time - ago;
 	leg->current = leg->next;
+	leg->stoodFor = leg->aim;
 	leg->searching = !leg->current.found;
 	leg->lift = 0.0f;
 }
@@ -182,6 +183,7 @@ static void Retarget(lwCharacter* c, int l) {
 	}
 	lwFootprint want = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
 	lwFootprint placed = want;
+	leg->aim = want;
 	lwCharacter_KeepInReach(c, l, &placed);
 	lwCharacter_PlacePrint(c, l, &placed);
 	float moved = lwDistance(leg->next.pos, placed.pos);

@@ -14,6 +14,7 @@ typedef struct lwLegState {
 	float t;                   // cycles since the stance time, [0, 1)
 	float off, strike;         // key times at the current speed
 	lwFootprint current, next, predicted;
+	lwFootprint aim, stoodFor; // what was wanted when next and current were placed, before reach and ground had their say
 	bool offDone;              // this cycle's foot-off is behind: lifted, or stayed
 	bool willStep;             // steps at its next foot-off
 	bool searching;
