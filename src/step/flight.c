@@ -167,40 +167,50 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 #define CLEAR_SAMPLES 40
 #define NEIGHBOURS 2 // samples before and after that a moment must clear too: what a frame at 60 Hz skips
 
-// One end of the sole on its way: its height over the ground's highest point nearby, negative inside.
+// One end of the sole on its way. Heights along up over the line between the prints, at the point's own place on it.
 typedef struct ClearTrack {
 	lwVec3 point[CLEAR_SAMPLES];
-	float ground[CLEAR_SAMPLES]; // along up, relative to the current print
+	float height[CLEAR_SAMPLES];
+	float ground[CLEAR_SAMPLES];
 } ClearTrack;
 
 static float SampleAt(int i) {
 	return ((float)i + 1.0f) / (float)(CLEAR_SAMPLES + 1);
 }
 
+// Height along up of the line between the prints, going on straight beyond them, over the current print.
+static float LineAt(const lwLegState* leg, lwVec3 point, lwVec3 up) {
+	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
+	lwVec3 level = lwReject(step, up);
+	float length2 = lwDot(level, level);
+	float share = length2 > 1e-12f ? lwDot(lwSub(point, leg->current.pos), level) / length2 : 0.0f;
+	return lwClampF(share, -0.5f, 1.5f) * lwDot(step, up);
+}
+
 static void ProbeTrack(lwCharacter* c, const lwLegState* leg, lwVec3 up, ClearTrack* io) {
 	float range = c->def.maxStepHeight * c->L;
 	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
 		lwCastHit hit;
-		float height = lwDot(lwSub(io->point[i], leg->current.pos), up);
-		bool over = lwCharacter_Probe(c, io->point[i], up, range, lwMaxF(height, 0.0f) + 0.5f * range, &hit);
-		io->ground[i] = over ? lwDot(lwSub(hit.pos, leg->current.pos), up) : -range;
+		float over = lwDot(lwSub(io->point[i], leg->current.pos), up);
+		float line = LineAt(leg, io->point[i], up);
+		bool found = lwCharacter_Probe(c, io->point[i], up, range, lwMaxF(over, 0.0f) + 0.5f * range, &hit);
+		io->height[i] = over - line;
+		io->ground[i] = found ? lwDot(lwSub(hit.pos, leg->current.pos), up) - line : -range;
 	}
 }
 
 // How far the sole must rise at a moment to be over the ground here and near by.
-static float NeedAt(const lwCharacter* c, const lwLegState* leg, const ClearTrack* track, int i, lwVec3 up) {
+static float NeedAt(const lwCharacter* c, const ClearTrack* track, int i) {
 	float ground = track->ground[i];
 	for (int k = -NEIGHBOURS; k <= NEIGHBOURS; ++k) {
 		int at = i + k < 0 ? 0 : i + k >= CLEAR_SAMPLES ? CLEAR_SAMPLES - 1 : i + k;
 		ground = lwMaxF(ground, track->ground[at]);
 	}
 	float u = SampleAt(i);
-	float height = lwDot(lwSub(track->point[i], leg->current.pos), up);
-	float line = u * lwDot(lwSub(leg->next.pos, leg->current.pos), up);
 	float edge = lwSmoothStep(0.0f, 0.1f, u) * lwSmoothStep(0.0f, 0.1f, 1.0f - u);
-	float obstacle = lwSmoothStep(0.0f, 0.05f * c->L, ground - line);
+	float obstacle = lwSmoothStep(0.0f, 0.05f * c->L, ground);
 	float clearance = c->def.clearance * c->L * obstacle * lwLerpF(0.3f, 1.0f, edge);
-	return ground + clearance - height;
+	return ground + clearance - track->height[i];
 }
 
 // The lift of least height that serves all needs.
@@ -244,8 +254,8 @@ static float FindNeeds(lwCharacter* c, int l, float* outNeeds) {
 	}
 	float worst = 0.0f;
 	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
-		outNeeds[i] = NeedAt(c, leg, &heel, i, up);
-		outNeeds[i] = sole ? lwMaxF(outNeeds[i], NeedAt(c, leg, &toe, i, up)) : outNeeds[i];
+		outNeeds[i] = NeedAt(c, &heel, i);
+		outNeeds[i] = sole ? lwMaxF(outNeeds[i], NeedAt(c, &toe, i)) : outNeeds[i];
 		worst = lwMaxF(worst, outNeeds[i]);
 	}
 	return worst;
