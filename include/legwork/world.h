@@ -29,6 +29,7 @@ typedef struct lwCastHit {
 	lwVec3 pos;                     // point of contact on the surface
 	lwVec3 normal;                  // unit, of the face (edge and vertex hits: from the contact to the sphere's centre), against the motion
 	lwVec3 faceNormal;              // unit, of the triangle hit, turned against the motion
+	bool back;                      // the triangle was met from behind (its corners run clockwise seen from the start)
 	int body;                       // host's id of the body hit; 0 is the static world
 	int triangle;                   // index within the body, -1 when unknown
 	int material;                   // host's id, 0 by default

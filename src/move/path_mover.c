@@ -106,25 +106,53 @@ static void SmoothPlan(Builder* b, int half) {
 	}
 }
 
-// Lowest ground below and above a point: rays through all layers, from far above down.
-static bool LowestGround(const lwWorld* world, lwVec3 at, float reach, float* outY) {
-	bool found = false;
+#define MAX_LEVELS 64
+
+// The surfaces a vertical line meets from above down.
+typedef struct Levels {
+	int count;
+	float y[MAX_LEVELS];
+	bool floor[MAX_LEVELS]; // met from its front, and flat enough to walk on
+	bool front[MAX_LEVELS];
+} Levels;
+
+static void FindLevels(const lwWorld* world, lwVec3 at, float reach, Levels* out) {
 	lwVec3 from = lwV3(at.x, at.y + reach, at.z);
 	float left = 2.0f * reach;
-	for (int layer = 0; layer < 32 && left > 0.0f; ++layer) {
+	out->count = 0;
+	while (out->count < MAX_LEVELS && left > 0.0f) {
 		lwCastHit hit = lwWorld_Ray(world, from, lwV3(0.0f, -left, 0.0f), lw_channelAll);
 		if (!hit.hit) {
-			break;
+			return;
 		}
-		if (hit.faceNormal.y > 0.3f) {
-			*outY = hit.pos.y;
-			found = true;
-		}
-		float skip = left * 1e-5f + 1e-6f;
+		out->y[out->count] = hit.pos.y;
+		out->front[out->count] = !hit.back;
+		out->floor[out->count] = hit.faceNormal.y > 0.3f;
+		out->count += 1;
+		float skip = lwMaxF(lwAbsF(hit.pos.y), reach * 1e-3f) * 1e-5f + 1e-6f;
 		left = hit.pos.y - (at.y - reach) - skip;
 		from.y = hit.pos.y - skip;
 	}
-	return found;
+}
+
+// The lowest floor with room to stand under what is above it: not the underside of a block, not the ground inside a rock.
+// Meshes wound inside out have no fronts; then every surface counts.
+static bool LowestGround(const lwWorld* world, lwVec3 at, float reach, float room, float* outY) {
+	Levels levels;
+	FindLevels(world, at, reach, &levels);
+	bool anyFront = false;
+	for (int i = 0; i < levels.count; ++i) {
+		anyFront = anyFront || levels.front[i];
+	}
+	for (int i = levels.count - 1; i >= 0; --i) {
+		bool faces = levels.floor[i] && (levels.front[i] || !anyFront);
+		bool free = i == 0 || levels.y[i - 1] - levels.y[i] > room;
+		if (faces && free) {
+			*outY = levels.y[i];
+			return true;
+		}
+	}
+	return false;
 }
 
 static bool GroundAt(const lwPathMoverDef* def, lwVec3 at, float hint, bool useHint, float* outY) {
@@ -140,7 +168,7 @@ static bool GroundAt(const lwPathMoverDef* def, lwVec3 at, float hint, bool useH
 			return true;
 		}
 	}
-	return LowestGround(def->world, at, 1000.0f * def->length, outY);
+	return LowestGround(def->world, at, 1000.0f * def->length, def->length, outY);
 }
 
 static void SampleGround(Builder* b) {

@@ -214,6 +214,7 @@ static lwCastHit Answer(const lwMeshWorld* world, lwVec3 origin, lwVec3 motion, 
 	out.pos = lwAdd(origin, VectorToWorld(body, best->hit.point));
 	out.normal = VectorToWorld(body, normal);
 	out.faceNormal = VectorToWorld(body, faceNormal);
+	out.back = lwDotD(best->hit.cross, lwWiden(VectorToBody(body, motion))) > 0.0;
 	out.body = bodyIndex;
 	out.triangle = best->triangle;
 	out.material = body->material;
