@@ -98,9 +98,10 @@ static void KnowsTheWalk(void** state) {
 			const lwAssetLeg* leg = &c->asset->legs[l];
 			const char* name = c->walk->rig.legs[l].name;
 			const lwGaitLeg* gait = &c->walk->gait.legs[l];
-			Bound(fabs((double)(leg->off - gait->warpedOff)), 1e-6, "%s %s: foot-off", c->name, name);
-			Bound(fabs((double)(leg->strike - gait->warpedStrike)), 1e-6, "%s %s: strike", c->name, name);
-			Bound(fabs((double)(leg->clipOff - gait->off)), 1e-6, "%s %s: foot-off in the clip", c->name, name);
+			// trimmed a little where the clip's foot is out of reach at its end; duty may change by 0.03
+			Bound(fabs((double)(leg->off - gait->warpedOff)), 0.03, "%s %s: foot-off", c->name, name);
+			Bound(fabs((double)(leg->strike - gait->warpedStrike)), 0.03, "%s %s: strike", c->name, name);
+			Bound(fabs((double)(leg->clipOff - gait->off)), 0.03, "%s %s: foot-off in the clip", c->name, name);
 			Bound((double)leg->reach, 0.999, "%s %s: reach", c->name, name);
 			Holds(leg->reach > 0.5f && leg->off > 0.0f && leg->off < leg->strike && leg->strike < 1.0f, "%s %s: key times in order", c->name, name);
 			// The home's place lies within a twentieth of a leg from where the walk stands at the stance time.
