@@ -12,7 +12,6 @@ typedef struct lwAssetDef {
 	const lwGait* gait;             // cyclic
 	const lwClip* walk;             // the gait's clip: in place, closed, looping
 	const lwClip* idle;             // in place, looping; NULL: a standing pose is made from the walk
-	const lwRig* idleRig;           // contact points placed for the idle; NULL: rig
 	lwVec3 idleOriginMS;            // ground origin of the idle's model space
 } lwAssetDef;
 

@@ -109,7 +109,6 @@ static lwResult Prepare(Bake* b) {
 	a.walk = def->walk->clip;
 	if (def->idle != NULL) {
 		a.idle = def->idle->clip;
-		a.idleRig = &def->idle->rig;
 		a.idleOriginMS = def->idle->gait.originMS;
 	}
 	result = lwCreateAsset(&a, &b->asset);

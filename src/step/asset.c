@@ -380,7 +380,7 @@ static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 	MarkJoints(asset);
 	MakeStandPose(asset);
 	FillFrames(asset, rig, asset->walk, asset->originMS, false, cs);
-	FillFrames(asset, def->idleRig != NULL ? def->idleRig : rig, asset->idle, asset->idleOriginMS, true, cs);
+	FillFrames(asset, rig, asset->idle, asset->idleOriginMS, true, cs);
 	LimitReach(asset, cs);
 	float radius = 0.0f;
 	for (int l = 0; l < rig->legCount; ++l) {

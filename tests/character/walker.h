@@ -49,7 +49,6 @@ static inline lwAsset* Creature_MakeAsset(const Creature* c, const lwAnalysis* i
 	def.walk = c->walk->clip;
 	if (idle != NULL) {
 		def.idle = idle->clip;
-		def.idleRig = &idle->rig;
 		def.idleOriginMS = idle->gait.originMS;
 	}
 	lwAsset* asset = NULL;
