@@ -23,6 +23,14 @@ static Target FindTarget(const lwCharacter* c, int l, const lwTransform* placeme
 	return t;
 }
 
+// The sole as the mixed pose really holds it: toes that bend by half lie elsewhere than half way between the clips' points.
+static void ReadSole(const lwCharacter* c, const lwLeg* rig, lwFootShape* ioShape) {
+	lwVec3 foot = c->model[rig->footJoint].t;
+	lwQuat toFoot = lwConj(lwMat34Rotation(c->model[rig->footJoint]));
+	ioShape->heel = lwRotate(toFoot, lwSub(lwContactPoint_Pos(&rig->heel, c->model), foot));
+	ioShape->toe = rig->singleContact ? ioShape->heel : lwRotate(toFoot, lwSub(lwContactPoint_Pos(&rig->toe, c->model), foot));
+}
+
 static lwQuat ParentRotation(const lwCharacter* c, int joint, lwQuat carried) {
 	int parent = c->asset->skeleton->parents[joint];
 	lwQuat rot = parent < 0 ? lwQuatIdentity() : lwMat34Rotation(c->model[parent]);
@@ -62,6 +70,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	for (int i = 0; i < rig->limbCount; ++i) {
 		positions[i] = c->model[rig->joints[i]].t;
 	}
+	ReadSole(c, rig, &leg->shape);
 	leg->shape.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), leg->peel), leg->shape.rot);
 	Target target = FindTarget(c, l, placement, &leg->shape);
 
