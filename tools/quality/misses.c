@@ -66,11 +66,12 @@ static int FindReason(const Reasons* reasons, const lwMeasureRow* row, const cha
 	return -1;
 }
 
-// Misses of one metric with one reason (-1: none known), one creature a line, worst first place named.
+// Misses of one metric with one reason (-1: none known): for each creature how many, and the worst. Returns the sum.
 static int PrintGroup(const Results* results, const Reasons* reasons, const lwMeasureRow* row, int wanted, bool dry, lwPrint* text) {
 	int total = 0;
 	for (int c = 0; c < results->caseCount; ++c) {
 		const char* label = results->cases[c].label;
+		const Outcome* worst = NULL;
 		int count = 0;
 		for (int i = 0; i < results->count; ++i) {
 			const Outcome* o = results->outcomes + i;
@@ -79,15 +80,15 @@ static int PrintGroup(const Results* results, const Reasons* reasons, const lwMe
 				continue;
 			}
 			count += 1;
-			if (dry) {
-				continue;
-			}
+			worst = worst == NULL || lwMeasureRow_Value(row, &o->ours) > lwMeasureRow_Value(row, &worst->ours) ? o : worst;
+		}
+		if (worst != NULL && !dry) {
 			char name[64], place[96];
-			lwPrint_Add(text, count == 1 ? "\n  - %s: " : "; ", label);
-			PrintNumber(text, lwMeasureRow_Value(row, &o->ours));
-			lwPrint_Add(text, " on %s", Variant_Name(&o->variant, name, (int)sizeof name));
-			if (WorstPlace(&o->ours, row, place, (int)sizeof place)[0] != '\0') {
-				lwPrint_Add(text, " (%s)", place);
+			lwPrint_Add(text, "\n  - %s: %d, worst ", label, count);
+			PrintNumber(text, lwMeasureRow_Value(row, &worst->ours));
+			lwPrint_Add(text, " on %s", Variant_Name(&worst->variant, name, (int)sizeof name));
+			if (WorstPlace(&worst->ours, row, place, (int)sizeof place)[0] != '\0') {
+				lwPrint_Add(text, ", %s", place);
 			}
 		}
 		total += count;
@@ -111,7 +112,7 @@ static int PrintFailures(const Results* results, lwPrint* text) {
 void PrintMisses(const Results* results, const char* reasonsPath, lwPrint* text) {
 	Reasons reasons = { NULL, 0 };
 	ReadReasons(reasonsPath, &reasons);
-	lwPrint_Add(text, "\n### Every missed bar\n\n");
+	lwPrint_Add(text, "\n### Every missed bar\n\nBy metric and creature; each single one is in `out/quality.csv`, column `misses`.\n\n");
 	int total = PrintFailures(results, text);
 	for (int m = 0; m < LW_MEASURE_ROWS; ++m) {
 		const lwMeasureRow* row = lwMeasure_rows + m;

@@ -153,6 +153,12 @@ void Walker_Run(const Walker* walker, const Variant* variant, const char* data, 
 	result = result.status == lw_ok ? Bake(walker, variant, &ground, bakePath, &outOutcome->stats) : result;
 	result = result.status == lw_ok ? Measure(walker, &ground, bakePath, pictures, outOutcome) : result;
 	outOutcome->good = result.status == lw_ok;
+	if (variant->facingFixed && variant->angle != 0.0f) { // a forward walk walked sideways has no sample to be compared with
+		lwMeasures* both[2] = { &outOutcome->ours, &outOutcome->clip };
+		for (int i = 0; i < 2; ++i) {
+			both[i]->styleBody = both[i]->styleLegs = both[i]->styleLegsForced = both[i]->styleBodyLoad = NAN;
+		}
+	}
 	outOutcome->seconds = outOutcome->stats.duration;
 	memcpy(outOutcome->message, result.message, sizeof outOutcome->message);
 	Ground_Free(&ground);

@@ -46,7 +46,7 @@ void PrintCsv(const Results* results, lwPrint* text) {
 	for (int i = 0; i < results->count; ++i) {
 		const Outcome* o = results->outcomes + i;
 		char name[64], misses[1024] = "";
-		lwPrint_Add(text, "%s,%s,%s,%g,%g,%s,%.6g,%d,%.2f", results->cases[o->caseIndex].label, sections[o->variant.section],
+		lwPrint_Add(text, "%s,%s,%s,%g,%g,\"%s\",%.6g,%d,%.2f", results->cases[o->caseIndex].label, sections[o->variant.section],
 					GroundKind_Name(o->variant.ground), (double)o->variant.amount, (double)o->variant.speed,
 					o->variant.path != path_straight ? Variant_Name(&o->variant, name, (int)sizeof name) : "straight", (double)o->ours.length, o->stats.steps,
 					(double)o->seconds);
