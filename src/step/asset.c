@@ -6,6 +6,7 @@
 #include <string.h>
 
 
+#define EASE_SLACK 4.0f  // an ease starts with the largest acceleration of the sample
 #define FREE_TRIM 0.012f // cycles an end of a contact gives way for a leg near its reach
 #define MOST_TRIM 0.15f  // share of the contact an end gives way for a leg far beyond it
 
@@ -179,8 +180,8 @@ static void FindEase(lwAsset* asset, int l) {
 	float start = lwLength(lwAdd(leg->flightStartSlope, travel)) / flight; // units/s over the ground
 	float end = lwLength(lwAdd(leg->flightEndSlope, travel)) / flight;
 	float allowed = lwMaxF(LargestAcceleration(asset, l), 1e-6f);
-	leg->easeStart = lwClampF(2.5f * start / allowed / flight, 0.1f, 0.6f);
-	leg->easeEnd = lwClampF(2.5f * end / allowed / flight, 0.1f, 0.6f);
+	leg->easeStart = lwClampF(EASE_SLACK * start / allowed / flight, 0.15f, 0.6f);
+	leg->easeEnd = lwClampF(EASE_SLACK * end / allowed / flight, 0.15f, 0.6f);
 }
 
 // How far the body would have to come down at a moment of the contact, on level ground at the sample's speed, the foot
