@@ -39,6 +39,9 @@ typedef struct lwPathMoverDef {
 	bool facingFixed;               // keep yaw instead of following the path
 	float facing;                   // rad from +Z: where the travel direction looks when facingFixed
 	float slopeSlowdown;            // share of speed lost per radian of slope: 0 default; bipeds 0.4 / 35 deg
+	float sideSpeed;                // most speed across the facing, units/s; 0: no limit. Wider steps than the feet stand apart cross
+	float turnRadius;               // distance of the feet from the middle, units; 0: turns do not slow down
+	float turnSpeed;                // most speed of the feet about the middle, units/s
 	const lwWorld* world;           // NULL: flat at y = 0
 } lwPathMoverDef;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bake/tracks.h"
+#include "legwork/reduce.h"
 #include "legwork/terrain.h"
 
 #define MAX_BAKE_SECONDS 3600.0f
@@ -53,6 +54,9 @@ static lwResult CheckDef(const lwBakeWalkDef* def) {
 	if (!(def->fps >= 10.0f && def->fps <= 240.0f)) {
 		return lwResult_Fail(lw_errorArgument, "bake: fps must be 10..240, got %g", (double)def->fps);
 	}
+	if (!(def->keyTolerance >= 0.0f && def->keyTolerance < 1e30f)) {
+		return lwResult_Fail(lw_errorArgument, "bake: keyTolerance must be 0 or more, got %g", (double)def->keyTolerance);
+	}
 	return lwResult_Ok();
 }
 
@@ -72,6 +76,19 @@ static lwResult FindSpeed(Bake* b) {
 	return lwResult_Ok();
 }
 
+// How far the feet stand apart across the travel, and from the middle.
+static void FindStance(const lwAnalysis* walk, float* outApart, float* outRadius) {
+	lwVec3 side = lwCross(lwV3(0.0f, 1.0f, 0.0f), walk->gait.directionMS);
+	float across = 0.0f, radius = 0.0f;
+	for (int l = 0; l < walk->gait.legCount; ++l) {
+		lwVec3 stance = walk->gait.legs[l].stancePosCS;
+		across += lwAbsF(lwDot(stance, side)) / (float)walk->gait.legCount;
+		radius += lwLength(stance) / (float)walk->gait.legCount;
+	}
+	*outApart = 2.0f * across;
+	*outRadius = radius;
+}
+
 static lwResult MakeMover(Bake* b) {
 	const lwBakeWalkDef* def = b->def;
 	lwVec3 line[2] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 12.0f * b->L } };
@@ -87,6 +104,14 @@ static lwResult MakeMover(Bake* b) {
 	m.travelYaw = lwAtan2(dir.x, dir.z);
 	m.facingFixed = def->facingFixed;
 	m.facing = def->facing;
+	float apart, radius;
+	FindStance(def->walk, &apart, &radius);
+	m.smoothing = lwMaxF(0.8f * b->L, radius);
+	if (def->speedUnit == lw_speedAuto) { // a speed asked for is kept
+		m.sideSpeed = 1.5f * apart / def->walk->gait.period;
+	}
+	m.turnRadius = radius;
+	m.turnSpeed = 0.5f * lwMaxF(b->speed, def->walk->gait.speed);
 	m.slopeSlowdown = b->asset != NULL && def->walk->rig.legCount < 4 ? 0.4f / 0.61f : 0.0f;
 	m.world = &b->world;
 	return lwCreatePathMover(&m, &b->mover);
@@ -175,9 +200,21 @@ static lwResult Run(Bake* b) {
 	}
 }
 
-static lwResult Write(Bake* b, const char* outPath, lwBakeStats* outStats) {
+static lwResult MakeTracks(Bake* b) {
 	const lwBakeWalkDef* def = b->def;
 	lwResult result = lwMakeTracks(def, &b->recorder, &def->walk->rig, &b->tracks);
+	if (result.status == lw_ok && def->keyTolerance > 0.0f) {
+		lwReduceDef reduce = lwDefaultReduceDef();
+		reduce.scene = def->scene;
+		reduce.tolerance = def->keyTolerance;
+		result = lwReduceKeys(&reduce, b->tracks.channels, b->tracks.count, NULL);
+	}
+	return result;
+}
+
+static lwResult Write(Bake* b, const char* outPath, lwBakeStats* outStats) {
+	const lwBakeWalkDef* def = b->def;
+	lwResult result = MakeTracks(b);
 	if (result.status != lw_ok) {
 		return result;
 	}

@@ -221,16 +221,38 @@ static void SmoothYaw(Builder* b, Station* stations, int half) {
 	}
 }
 
+// Share of the cruise speed at a station: slopes, sidesteps and turns slow down.
+static float SpeedShare(const lwPathMoverDef* def, const Station* a, const Station* b) {
+	float flat = PlanDistance(b->pos, a->pos), way = lwDistance(b->pos, a->pos);
+	float share = lwMaxF(0.2f, 1.0f - def->slopeSlowdown * lwAtan2(lwAbsF(b->pos.y - a->pos.y), flat));
+	lwVec3 d = lwSub(b->pos, a->pos);
+	float heading = lwAtan2(d.x, d.z);
+	float across = flat > 0.0f ? lwAbsF(lwSin(heading - a->yaw - def->travelYaw)) * def->speed : 0.0f;
+	if (def->sideSpeed > 0.0f && across > def->sideSpeed) {
+		share = lwMinF(share, lwMaxF(def->sideSpeed / across, 0.1f));
+	}
+	float about = way > 0.0f ? lwAbsF(b->yaw - a->yaw) / way * def->turnRadius * def->speed : 0.0f;
+	if (about > def->turnSpeed) {
+		share = lwMinF(share, lwMaxF(def->turnSpeed / about, 0.1f));
+	}
+	return share;
+}
+
 static void Integrate(lwPathMover* mover, const Builder* b) {
 	const lwPathMoverDef* def = &mover->def;
 	Station* st = mover->stations;
+	int soften = (int)(0.5f * def->length / b->step);
+	for (int i = 1; i < b->count; ++i) {
+		b->height[i] = SpeedShare(def, &st[i - 1], &st[i]);
+	}
+	b->height[0] = b->height[1];
+	for (int i = 0; i < b->count; ++i) { // no sudden change of speed
+		b->scratch[i] = KernelAverage(b->height, b->count, 1, i, soften);
+	}
 	for (int i = 1; i < b->count; ++i) {
 		float way = lwDistance(st[i].pos, st[i - 1].pos);
-		float flat = PlanDistance(st[i].pos, st[i - 1].pos);
-		float slope = lwAtan2(lwAbsF(st[i].pos.y - st[i - 1].pos.y), flat);
-		float factor = lwMaxF(0.2f, 1.0f - def->slopeSlowdown * slope);
 		st[i].s = st[i - 1].s + way;
-		st[i].clock = st[i - 1].clock + way / (def->speed * factor);
+		st[i].clock = st[i - 1].clock + way / (def->speed * b->scratch[i]);
 	}
 	float s0 = st[mover->first].s, c0 = st[mover->first].clock;
 	for (int i = 0; i < b->count; ++i) {

@@ -68,7 +68,7 @@ static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, cons
 	m.shape = lwCharacter_ShapeAt(c, l, t);
 	m.hip = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
 	m.up = lwRotate(frame->rot, s_up);
-	m.reach = def->reach * PLANNED_REACH * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
+	m.reach = lwCharacter_Reach(c, l) * PLANNED_REACH * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
 	m.tip = lwAssetLeg_IsTip(c->asset, l);
 	return m;
 }
@@ -93,7 +93,9 @@ static float LegNeed(const Moment* m, float halfSole) {
 		float roll = LW_EASY_ROLL * RollSide(m, halfSole);
 		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, roll), m->up, m->reach));
 	}
-	return least;
+	// A splayed leg gains little from a lower hip: no deeper for it than a quarter of the hip's height.
+	float height = lwDot(lwSub(m->hip, EndAt(m, halfSole, 0.0f)), m->up);
+	return lwMinF(least, 0.25f * lwMaxF(height, 0.0f));
 }
 
 // Roll over the toe (+) or heel (-) that brings the limb's end into reach of the lowered hip.
@@ -128,11 +130,16 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 		if (then == standing_firm) {
 			float need = LegNeed(&m, halfSole);
 			c->legs[l].need = cycles > 0.0f ? c->legs[l].need : need;
+			if (cycles > 0.0f && cycles < 1.5f * HORIZON / (float)LOOK_AHEAD) {
+				lwVec3 lowered = lwMulAdd(m.hip, m.up, -c->drop);
+				c->legs[l].over = lwDistance(EndAt(&m, halfSole, 0.0f), lowered) - m.reach / PLANNED_REACH;
+			}
 			bool leaves = c->running && t > 0.0f && (t < 0.5f || t > 1.0f) && (c->legs[l].willStep || t > 1.0f);
 			need = leaves ? lwMinF(need, LW_LATE_DROP * c->L) : need;
 			io->drop = lwMaxF(io->drop, weight * need);
 		} else if (cycles <= 0.0f) {
 			c->legs[l].need = 0.0f;
+			c->legs[l].over = -c->L;
 		}
 		float roll = weight * LegRoll(c, &m, halfSole);
 		if (then == standing_flying) { // a foot left behind goes on rolling off while it starts

@@ -82,8 +82,9 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	lwIkOptions options = lwDefaultIkOptions();
 	// Flying feet come to the end of their reach softly; standing ones must arrive.
 	float air = leg->state == lw_footFlying ? lwSmoothStep(0.0f, 0.15f, leg->u) * lwSmoothStep(0.0f, 0.15f, 1.0f - leg->u) : 0.0f;
-	options.softStart = c->asset->legs[l].reach * lwLerpF(0.984f, 0.96f, air);
-	options.maxReach = c->asset->legs[l].reach;
+	float reach = lwCharacter_Reach(c, l);
+	options.softStart = reach * lwLerpF(0.984f, 0.96f, air);
+	options.maxReach = reach;
 	// Lifted over obstacles a leg does not fold up entirely; the ground's own feet must come down where they stand.
 	options.minReach = c->asset->legs[l].fold * air * lwSmoothStep(0.0f, 0.15f * c->L, leg->lift);
 	lwIkResult result = lwSolveIk(&ik, &options, rotations, solved);

@@ -101,6 +101,8 @@ static void FillFrames(lwAsset* asset, const lwRig* rig, const lwClip* clip, lwV
 				float reach = lwLeg_Reach(&rig->legs[l], cs);
 				leg->reach = lwMaxF(leg->reach, reach);
 				leg->fold = f == 0 ? reach : lwMinF(leg->fold, reach);
+			} else {
+				leg->standReach = lwMaxF(leg->standReach, lwLeg_Reach(&rig->legs[l], cs));
 			}
 		}
 	}
@@ -360,6 +362,7 @@ static void LimitReach(lwAsset* asset, lwMat34* cs) {
 		lwAssetLeg* leg = &asset->legs[l];
 		float seen = lwMaxF(leg->reach, lwLeg_Reach(&asset->rig->legs[l], cs));
 		leg->reach = lwMinF(0.9985f, seen + 0.0040f);
+		leg->standReach = lwMaxF(leg->reach, lwMinF(0.9985f, leg->standReach + 0.0040f));
 		leg->fold *= 0.65f; // obstacles may fold it further than the sample does
 		float bent = lwLength(leg->poleLS);
 		leg->poleLS = bent > 0.0f ? lwMul(leg->poleLS, 1.0f / bent) : leg->poleLS;

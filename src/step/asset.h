@@ -29,6 +29,7 @@ typedef struct lwAssetLeg {
 	float easeStart, easeEnd;          // share of the flight over which its ends are eased to standing
 	lwVec3 poleLS;           // unit, where the limb's middle bends to, in the hip joint's rotation-only frame; zero: straight limb
 	float reach;             // longest hip-to-end distance, share of the limb's chain
+	float standReach;        // the same while standing: the idle may hold its legs straighter
 	float fold;              // shortest hip-to-end distance, share of the limb's chain
 } lwAssetLeg;
 

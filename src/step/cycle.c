@@ -37,6 +37,11 @@ static void ScaleKeyTimes(lwCharacter* c) {
 	}
 }
 
+float lwCharacter_Reach(const lwCharacter* c, int l) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	return lwLerpF(def->standReach, def->reach, lwSmoothStep(0.0f, 0.5f, lwMaxF(c->legs[l].amp, c->amp)));
+}
+
 float lwCharacter_FootAmp(const lwCharacter* c, int l) {
 	return c->legs[l].amp * lwLerpF(0.3f, 1.0f, c->ahead);
 }
@@ -206,7 +211,11 @@ static void Retarget(lwCharacter* c, int l) {
 	}
 }
 
-static bool OutOfReach(const lwCharacter* c, const lwLegState* leg) {
+static bool OutOfReach(const lwCharacter* c, int l) {
+	const lwLegState* leg = &c->legs[l];
+	if (c->asset->legs[l].halfSole <= 0.0f && leg->over > 0.0f) {
+		return true; // no sole to roll over
+	}
 	return leg->residual > EARLY * c->L || leg->need > 0.97f * LW_LATE_DROP * c->L;
 }
 
@@ -229,7 +238,7 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
 			PutFoot(c, l, lwMinF(late, step) * period);
 		}
-	} else if (t < leg->off && leg->willStep && !leg->offDone && OutOfReach(c, leg)) {
+	} else if (t < leg->off && leg->willStep && !leg->offDone && OutOfReach(c, l)) {
 		leg->offDone = true; // out of reach: the contact gives way
 		LiftFoot(c, l, 0.0f);
 	} else if (!leg->offDone && t >= leg->off && t < leg->strike) {
@@ -248,7 +257,7 @@ static void FadeLeg(lwCharacter* c, int l, float dt) {
 	lwLegState* leg = &c->legs[l];
 	float goal = c->running ? c->amp : 0.0f;
 	if (leg->state == lw_footFlying) {
-		goal = lwMaxF(goal, 0.6f);
+		goal = lwMaxF(goal, 0.6f * lwSmoothStep(0.0f, 0.4f, leg->u));
 	} else if (!leg->willStep) {
 		goal = 0.0f; // keeps standing: its clip would lift it
 	} else if (leg->t > leg->off && leg->t < leg->strike) {

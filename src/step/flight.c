@@ -214,24 +214,25 @@ static float NeedAt(const lwCharacter* c, const ClearTrack* track, int i) {
 }
 
 // The lift of least height that serves all needs.
-static float LeastLift(const float* needs, float* outPeak) {
+static float LeastLift(const float* needs, float most, float* outPeak) {
 	static const float peaks[] = { 0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.22f, 0.78f };
 	float best = -1.0f;
 	for (int p = 0; p < (int)(sizeof(peaks) / sizeof(peaks[0])); ++p) {
 		float height = 0.0f;
 		for (int i = 0; i < CLEAR_SAMPLES; ++i) {
-			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(SampleAt(i), peaks[p]), 0.03f));
+			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(SampleAt(i), peaks[p]), 0.1f));
 		}
 		if (best < 0.0f || height < best) {
 			best = height;
 			*outPeak = peaks[p];
 		}
 	}
-	return best;
+	return lwMinF(best, most);
 }
 
-// What the sole needs along the flight with the leg's present lag; returns the largest need.
-static float FindNeeds(lwCharacter* c, int l, float* outNeeds) {
+// What the sole needs along the flight with the leg's present lag; returns the largest need. outObstacle: the highest
+// ground over the line.
+static float FindNeeds(lwCharacter* c, int l, float* outNeeds, float* outObstacle) {
 	const lwLegState* leg = &c->legs[l];
 	const lwAssetLeg* def = &c->asset->legs[l];
 	lwVec3 up = lwRotate(c->frame.rot, s_up);
@@ -253,7 +254,9 @@ static float FindNeeds(lwCharacter* c, int l, float* outNeeds) {
 		ProbeTrack(c, leg, up, &toe);
 	}
 	float worst = 0.0f;
+	*outObstacle = 0.0f;
 	for (int i = 0; i < CLEAR_SAMPLES; ++i) {
+		*outObstacle = lwMaxF(*outObstacle, lwMaxF(heel.ground[i], sole ? toe.ground[i] : 0.0f));
 		outNeeds[i] = NeedAt(c, &heel, i);
 		outNeeds[i] = sole ? lwMaxF(outNeeds[i], NeedAt(c, &toe, i)) : outNeeds[i];
 		worst = lwMaxF(worst, outNeeds[i]);
@@ -276,8 +279,10 @@ void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 		float lift = leg->lift, liftPeak = leg->liftPeak;
 		leg->lift = 0.0f;
 		leg->lag = lags[k];
-		float worst = FindNeeds(c, l, needs);
-		float height = worst > 0.002f * c->L ? LeastLift(needs, &peak) : 0.0f;
+		float obstacle;
+		float worst = FindNeeds(c, l, needs, &obstacle);
+		float most = obstacle + 2.0f * c->def.clearance * c->L;
+		float height = worst > 0.002f * c->L ? LeastLift(needs, most, &peak) : 0.0f;
 		float bend = lags[k] > 1.0f ? lags[k] : 1.0f / lags[k];
 		float cost = height + 0.1f * c->L * (bend - 1.0f);
 		bool better = bestCost < 0.0f || cost < bestCost;

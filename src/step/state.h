@@ -27,6 +27,7 @@ typedef struct lwLegState {
 	float peel, peelVel;       // roll over the toe (or heel) that keeps the foot in reach, rad
 	float strikeTime, offTime;
 	float residual;
+	float over;                // how far beyond reach its limb's end will be in a moment, units; below 0: within
 	float need;                // how far the body would have to come down for this leg now, units
 	// where the foot is this frame
 	lwVec3 printPos;
@@ -83,6 +84,7 @@ void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outP
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt);
 void lwCharacter_MoveFeet(lwCharacter* c, float dt);
 lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int leg, float legTime);
+float lwCharacter_Reach(const lwCharacter* c, int leg);   // longest hip-to-end distance now, share of the limb's chain
 float lwCharacter_FootAmp(const lwCharacter* c, int leg); // share of the clip in the foot's attitude
 // 0 standing .. 1 walking, for a moment of the trajectory.
 float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion);
