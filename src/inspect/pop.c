@@ -110,7 +110,7 @@ typedef struct Shapes {
 	lwVec3* pos;                    // count * joints: local translation over the cycle
 	lwVec3* low;                    // joints: what the sample, the bind pose, the rest pose and the idle clip use
 	lwVec3* high;
-	bool* moves;                    // joints: the sample itself moves it
+	bool* moves;                    // joints: sample and idle do not hold it still in one place
 } Shapes;
 
 static void Widen(Shapes* shapes, int joint, lwVec3 p) {
@@ -142,14 +142,14 @@ static bool ReadShapes(lwMeasureContext* context, Shapes* shapes) {
 			Widen(shapes, j, frame[j].pos);
 		}
 	}
-	for (int j = 0; j < joints; ++j) {
-		shapes->moves[j] = lwDistance(shapes->low[j], shapes->high[j]) > 1e-5f * lwLength(shapes->high[j]);
-	}
 	for (int i = 0; context->idle != NULL && i < SHAPE_PHASES; ++i) {
 		lwClip_Sample(context->idle, context->idle->duration * (float)i / SHAPE_PHASES, pose);
 		for (int j = 0; j < joints; ++j) {
 			Widen(shapes, j, pose[j].pos);
 		}
+	}
+	for (int j = 0; j < joints; ++j) {
+		shapes->moves[j] = lwDistance(shapes->low[j], shapes->high[j]) > 1e-5f * lwLength(shapes->high[j]);
 	}
 	return true;
 }

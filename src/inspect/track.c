@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define SAMPLE_PHASES 256
+#define IDLE_PHASES 128
 #define UPRIGHT 0.5f                // cosine: frames tilted less measure heights along +Y
 #define FLAT_TOLERANCE 0.005f       // of L
 
@@ -56,6 +57,14 @@ static bool ReadSample(lwMeasureContext* context) {
 			for (int p = 0; p < context->feet[l].pointCount; ++p) {
 				depth[l] = lwMaxF(depth[l], -lwContactPoint_Pos(PointOf(leg, p), model).y);
 			}
+		}
+	}
+	// Standing as the idle clip stands is no over-reach either: it is the artist's.
+	for (int i = 0; context->idle != NULL && i < IDLE_PHASES; ++i) {
+		lwClip_Sample(context->idle, context->idle->duration * (float)i / IDLE_PHASES, local);
+		lwSkeleton_ToModel(skeleton, local, lwMat34Identity(), model);
+		for (int l = 0; l < context->rig->legCount; ++l) {
+			reach[l] = lwMaxF(reach[l], ReachOf(context->rig->legs + l, model));
 		}
 	}
 	for (int l = 0; l < context->rig->legCount; ++l) {

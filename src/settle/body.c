@@ -6,6 +6,7 @@
 #include "math/spring.h"
 
 #define LOOK_AHEAD 10
+#define IDLE_MOMENTS 16
 #define HORIZON 0.3f // cycles
 #define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
 
@@ -59,16 +60,23 @@ typedef struct Moment {
 	bool tip;
 } Moment;
 
-static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, const lwFootprint* print, float t, float cycles) {
+// Standing still needs no soft end: the idle's own reach is used to the full.
+static float Planned(const lwCharacter* c, int l) {
+	return lwLerpF(1.0f, PLANNED_REACH, lwSmoothStep(0.0f, 0.3f, lwMaxF(c->legs[l].amp, c->amp)));
+}
+
+static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, const lwFootprint* print, float t, float cycles,
+					 int idleFrame) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
-	lwVec3 hipCS = lwLerp3(def->idle[0].hipCS, walk.hipCS, c->amp);
+	const lwLegFrame* idle = &def->idle[idleFrame];
+	lwVec3 hipCS = lwLerp3(idle->hipCS, walk.hipCS, c->amp);
 	Moment m;
 	m.print = print;
 	m.shape = lwCharacter_ShapeAt(c, l, t);
 	m.hip = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
 	m.up = lwRotate(frame->rot, s_up);
-	m.reach = lwCharacter_Reach(c, l) * PLANNED_REACH * lwLerpF(def->idle[0].chain, walk.chain, c->legs[l].amp);
+	m.reach = lwCharacter_Reach(c, l) * Planned(c, l) * lwLerpF(idle->chain, walk.chain, c->legs[l].amp);
 	m.tip = lwAssetLeg_IsTip(c->asset, l);
 	return m;
 }
@@ -126,13 +134,13 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 			continue;
 		}
 		float halfSole = c->asset->legs[l].halfSole;
-		Moment m = LookAt(c, l, frame, &print, t, cycles);
+		Moment m = LookAt(c, l, frame, &print, t, cycles, 0);
 		if (then == standing_firm) {
 			float need = LegNeed(&m, halfSole);
 			c->legs[l].need = cycles > 0.0f ? c->legs[l].need : need;
 			if (cycles > 0.0f && cycles < 1.5f * HORIZON / (float)LOOK_AHEAD) {
 				lwVec3 lowered = lwMulAdd(m.hip, m.up, -c->drop);
-				c->legs[l].over = lwDistance(EndAt(&m, halfSole, 0.0f), lowered) - m.reach / PLANNED_REACH;
+				c->legs[l].over = lwDistance(EndAt(&m, halfSole, 0.0f), lowered) - m.reach / Planned(c, l);
 			}
 			bool leaves = c->running && t > 0.0f && (t < 0.5f || t > 1.0f) && (c->legs[l].willStep || t > 1.0f);
 			need = leaves ? lwMinF(need, LW_LATE_DROP * c->L) : need;
@@ -151,6 +159,18 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 	}
 }
 
+// Standing: what the idle needs at any time of its loop, so that the body does not bob to its sway.
+static void AddIdle(lwCharacter* c, Needs* io) {
+	for (int l = 0; l < c->legCount; ++l) {
+		float halfSole = c->asset->legs[l].halfSole;
+		for (int i = 0; i < IDLE_MOMENTS; ++i) {
+			int frame = i * c->asset->idleFrames / IDLE_MOMENTS;
+			Moment m = LookAt(c, l, &c->frame, &c->legs[l].current, c->legs[l].t, 0.0f, frame);
+			io->drop = lwMaxF(io->drop, LegNeed(&m, halfSole));
+		}
+	}
+}
+
 void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 	float period = c->asset->gait->period;
 	Needs needs = { 0 };
@@ -165,6 +185,9 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 		}
 		float weight = 1.0f - lwSmoothStep(0.3f, 1.05f, (float)k / (float)LOOK_AHEAD);
 		AddMoment(c, &frame, cycles, weight, &needs);
+	}
+	if (!c->running) {
+		AddIdle(c, &needs);
 	}
 	lwSpringTo(&c->drop, &c->dropVel, lwMinF(needs.drop, 0.6f * c->L), HALF_LIFE * period, dt);
 	for (int l = 0; l < c->legCount; ++l) {

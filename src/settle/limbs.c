@@ -83,7 +83,8 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	// Flying feet come to the end of their reach softly; standing ones must arrive.
 	float air = leg->state == lw_footFlying ? lwSmoothStep(0.0f, 0.15f, leg->u) * lwSmoothStep(0.0f, 0.15f, 1.0f - leg->u) : 0.0f;
 	float reach = lwCharacter_Reach(c, l);
-	options.softStart = reach * lwLerpF(0.984f, 0.96f, air);
+	float moving = lwSmoothStep(0.0f, 0.3f, lwMaxF(leg->amp, c->amp));
+	options.softStart = reach * lwLerpF(1.0f, lwLerpF(0.984f, 0.96f, air), moving);
 	options.maxReach = reach;
 	// Lifted over obstacles a leg does not fold up entirely; the ground's own feet must come down where they stand.
 	options.minReach = c->asset->legs[l].fold * air * lwSmoothStep(0.0f, 0.15f * c->L, leg->lift);

@@ -361,8 +361,8 @@ static void LimitReach(lwAsset* asset, lwMat34* cs) {
 	for (int l = 0; l < asset->rig->legCount; ++l) {
 		lwAssetLeg* leg = &asset->legs[l];
 		float seen = lwMaxF(leg->reach, lwLeg_Reach(&asset->rig->legs[l], cs));
-		leg->reach = lwMinF(0.9985f, seen + 0.0040f);
-		leg->standReach = lwMaxF(leg->reach, lwMinF(0.9985f, leg->standReach + 0.0040f));
+		leg->reach = lwMinF(0.9989f, seen + 0.0040f);
+		leg->standReach = lwMaxF(leg->reach, lwMinF(0.9989f, leg->standReach + 0.0040f));
 		leg->fold *= 0.65f; // obstacles may fold it further than the sample does
 		float bent = lwLength(leg->poleLS);
 		leg->poleLS = bent > 0.0f ? lwMul(leg->poleLS, 1.0f / bent) : leg->poleLS;

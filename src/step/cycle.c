@@ -135,6 +135,16 @@ static void StartOrStop(lwCharacter* c) {
 	}
 }
 
+// A share that arrives at 0 and 1 in finite time: the spring aims a little beyond and is stopped there.
+static void FadeTo(float* ioShare, float* ioRate, float goal, float halfLife, float dt) {
+	float aim = goal >= 1.0f ? 1.02f : goal <= 0.0f ? -0.02f : goal;
+	lwSpringTo(ioShare, ioRate, aim, halfLife, dt);
+	if (*ioShare >= 1.0f || *ioShare <= 0.0f) {
+		*ioShare = *ioShare >= 1.0f ? 1.0f : 0.0f;
+		*ioRate = 0.0f;
+	}
+}
+
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 	ScaleKeyTimes(c);
 	FindAhead(c, dt);
@@ -142,11 +152,7 @@ void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 	lwMotion soon;
 	Predict(c, 0.1f, &soon);
 	float goal = c->running ? lwCharacter_Walkness(c, &soon) : 0.0f;
-	lwSpringTo(&c->amp, &c->ampVel, goal, 0.35f * c->def.fadeTime, dt);
-	c->amp = lwClampF(c->amp, 0.0f, 1.0f);
-	if (!c->running && c->amp < 1e-4f) {
-		c->amp = c->ampVel = 0.0f;
-	}
+	FadeTo(&c->amp, &c->ampVel, goal, 0.35f * c->def.fadeTime, dt);
 	if (c->running || c->amp > 0.0f) {
 		c->phase = lwWrap01(c->phase + dt / c->asset->gait->period);
 	}
@@ -263,11 +269,7 @@ static void FadeLeg(lwCharacter* c, int l, float dt) {
 	} else if (leg->t > leg->off && leg->t < leg->strike) {
 		goal = 0.0f; // missed its flight and waits on the ground
 	}
-	lwSpringTo(&leg->amp, &leg->ampVel, goal, 0.25f * c->def.fadeTime, dt);
-	leg->amp = lwClampF(leg->amp, 0.0f, 1.0f);
-	if (goal <= 0.0f && leg->amp < 1e-4f) {
-		leg->amp = leg->ampVel = 0.0f;
-	}
+	FadeTo(&leg->amp, &leg->ampVel, goal, 0.25f * c->def.fadeTime, dt);
 }
 
 void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
