@@ -37,6 +37,7 @@ typedef struct lwBakeWalkDef {
 	bool withTerrain;               // add the terrain's meshes to the file
 	lwProgressFcn* progress;        // NULL: none
 	void* user;
+	float keyTolerance;             // file units a joint may move by dropped keys (see reduce.h); 0 (default): keep every key
 } lwBakeWalkDef;
 
 typedef struct lwBakeStats {

@@ -95,6 +95,31 @@ static void testClipRoles(void** state) {
 	assert_int_not_equal(shell("test -e c.glb"), 0);
 }
 
+static long sizeOf(const char* name) {
+	struct stat file;
+	char path[128];
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	assert_int_equal(stat(path, &file), 0);
+	return (long)file.st_size;
+}
+
+// The looser, the smaller; in hundredths of the leg length (0.53 here) or in units.
+static void testKeyTolerance(void** state) {
+	(void)state;
+	static const char* const tolerances[] = { "0", "0.02%L", "0.0005", "1%L" };
+	long last = 0;
+	for (int i = 0; i < 4; i++) {
+		char arguments[160];
+		snprintf(arguments, sizeof arguments, "walk wolf.glb --clip Walk --path '0,0 0,3' --key-tolerance %s -q -o keys.glb", tolerances[i]);
+		legwork(0, arguments);
+		long size = sizeOf("keys.glb");
+		assert_true(i == 0 || size < last);
+		last = size;
+	}
+	legwork(0, "walk wolf.glb --clip Walk --path '0,0 0,3' -q -o keys.glb && '" LEGWORK_CLI
+			   "' walk wolf.glb --clip Walk --path '0,0 0,3' --key-tolerance 0 -q -o same.glb && cmp keys.glb same.glb");
+}
+
 static void testReportAndMeasure(void** state) {
 	(void)state;
 	legwork(0, "walk wolf.glb --clip Walk --idle Idle --terrain hills.glb --with-terrain --report report.json "
@@ -164,6 +189,7 @@ int main(void) {
 		cmocka_unit_test(testAnalyze),
 		cmocka_unit_test(testPath),
 		cmocka_unit_test(testClipRoles),
+		cmocka_unit_test(testKeyTolerance),
 		cmocka_unit_test(testReportAndMeasure),
 		cmocka_unit_test(testBuiltInGround),
 		cmocka_unit_test(testSharedFiles),

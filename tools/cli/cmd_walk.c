@@ -27,6 +27,7 @@ typedef struct Walk {
 	lwAnalysis* idle;
 	lwScene* terrain;
 	lwBakeWalkDef def;
+	bool tolerancePercent;
 	lwVec3 path[WALK_MAX_PATH];
 	lwBakeStats stats;
 } Walk;
@@ -62,6 +63,9 @@ static int checkArgs(Walk* work) {
 	}
 	if (!walkReadFacing(args->facing, &def->facingFixed, &def->facing)) {
 		return cliFailUsage("--facing: '%.80s' is not path or fixed:DEG", args->facing);
+	}
+	if (!walkReadTolerance(args->keyTolerance, &work->tolerancePercent, &def->keyTolerance)) {
+		return cliFailUsage("--key-tolerance: '%.80s' is not 0.5 (units) or 0.1%%L with a number of 0 or more", args->keyTolerance);
 	}
 	if (args->path != NULL) {
 		char error[CLI_ERROR_SIZE];
@@ -204,6 +208,7 @@ static int bake(Walk* work) {
 	def->standAfter = (float)args->standAfter;
 	def->name = args->name != NULL ? args->name : def->name;
 	def->withTerrain = args->withTerrain;
+	def->keyTolerance *= work->tolerancePercent ? 0.01f * work->walk->rig.length : 1.0f;
 	def->progress = onProgress;
 	cliProgress("walking %s", work->model.scene->file);
 	lwResult result = lwBakeWalk(def, args->output, &work->stats);

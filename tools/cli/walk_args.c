@@ -15,6 +15,7 @@ const cliOption walkOptions[] = {
 	{ "speed", 0, cli_text, offsetof(WalkArgs, speed), "V", "auto (default), 1.2 units/s, 0.6x the sample's, or 1.5L leg lengths/s", 0, 0 },
 	{ "facing", 0, cli_text, offsetof(WalkArgs, facing), "HOW", "path (default) or fixed:DEG from +Z towards +X", 0, 0 },
 	{ "fps", 0, cli_number, offsetof(WalkArgs, fps), "N", "keys a second, 10 to 240 (default 60)", 10, 240 },
+	{ "key-tolerance", 0, cli_text, offsetof(WalkArgs, keyTolerance), "K", "drop keys while no joint moves by more: 0.5 units, or 0.1%L (default: keep all)", 0, 0 },
 	{ "stand-before", 0, cli_number, offsetof(WalkArgs, standBefore), "SECONDS", "standing before the first step (default 0.5)", 0, 60 },
 	{ "stand-after", 0, cli_number, offsetof(WalkArgs, standAfter), "SECONDS", "standing after the last step (default 2.5)", 0, 60 },
 	{ "name", 0, cli_text, offsetof(WalkArgs, name), "NAME", "name of the new animation (default legwork_walk)", 0, 0 },
@@ -60,6 +61,22 @@ bool walkReadFacing(const char* text, bool* outFixed, float* outRad) {
 	*outFixed = true;
 	*outRad = (float)(degrees * 3.14159265358979323846 / 180.0);
 	return true;
+}
+
+bool walkReadTolerance(const char* text, bool* outPercent, float* outTolerance) {
+	*outPercent = false;
+	*outTolerance = 0;
+	if (text == NULL) {
+		return true;
+	}
+	const char* rest = NULL;
+	double value = 0;
+	if (!cliReadNumberPart(text, &rest, &value) || value < 0 || value > 1e6) {
+		return false;
+	}
+	*outTolerance = (float)value;
+	*outPercent = strcmp(rest, "%L") == 0;
+	return *outPercent || *rest == 0;
 }
 
 // One point "a,b" or "a,b,c" up to a blank or the end; the count of numbers, 0 when it is none.

@@ -20,6 +20,7 @@ typedef struct WalkArgs {
 	const char* speed;
 	const char* facing;
 	double fps;
+	const char* keyTolerance;
 	double standBefore, standAfter;
 	const char* name;
 	bool withTerrain;
@@ -35,6 +36,8 @@ WalkArgs walkDefaults(void);
 bool walkReadSpeed(const char* text, lwSpeedUnit* outUnit, float* outSpeed);
 // "path" or "fixed:DEG".
 bool walkReadFacing(const char* text, bool* outFixed, float* outRad);
+// "0.5" (file units) or "0.1%L" (hundredths of the leg length, outPercent).
+bool walkReadTolerance(const char* text, bool* outPercent, float* outTolerance);
 // "x,z x,z ..." or "x,y,z x,y,z ...": points in file units, all of one kind. Returns the count, or -1 with outError.
 int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]);
 
