@@ -39,7 +39,7 @@ static void FeetDoNotSkate(void** state) {
 	Bounds_Begin(s_known);
 	for (int k = 0; k < KINDS; ++k) {
 		for (int bare = 0; bare < 2; ++bare) {
-			WalkerDef def = { .creature = Creature_Get(s_kinds[k]), .bare = bare == 1, .distance = 8.0f };
+			WalkerDef def = { .creature = Creature_Get(s_kinds[k]), .bare = bare == 1, .distance = 6.0f };
 			Walker w = Walker_Make(&def);
 			Contacts contacts;
 			memset(&contacts, 0, sizeof(contacts));
@@ -120,10 +120,10 @@ static void PredictionsComeTrue(void** state) {
 	for (int k = 0; k < KINDS; ++k) {
 		for (int turning = 0; turning < 2; ++turning) {
 			lwVec3 circle[97];
-			WalkerDef def = { .creature = Creature_Get(s_kinds[k]) };
+			WalkerDef def = { .creature = Creature_Get(s_kinds[k]), .distance = 9.0f };
 			if (turning == 1) {
 				for (int i = 0; i < 97; ++i) {
-					float a = 4.0f * LW_PI * (float)i / 96.0f, r = 2.5f * def.creature->L;
+					float a = 2.5f * LW_PI * (float)i / 96.0f, r = 2.5f * def.creature->L;
 					circle[i] = lwV3(r * (1.0f - lwCos(a)), 0.0f, r * lwSin(a));
 				}
 				def.path = circle;
@@ -161,7 +161,7 @@ typedef struct Timing {
 } Timing;
 
 static Timing MeasureTiming(const Creature* creature, float times, float dt) {
-	WalkerDef def = { .creature = creature, .times = times, .distance = 8.0f + 4.0f * times };
+	WalkerDef def = { .creature = creature, .times = times, .distance = 6.0f + 3.0f * times };
 	Walker w = Walker_Make(&def);
 	Timing timing = { 0.0, 0.0, 0.0, 0 };
 	float total = lwPathMover_TravelTime(w.mover), strike[LW_MAX_LEGS], off[LW_MAX_LEGS];
