@@ -34,7 +34,7 @@ void lwCharacter_Reset(lwCharacter* c) {
 			leg->stationKey[i] = INT32_MIN;
 		}
 		leg->strikeTime = leg->offTime = -1.0f;
-		leg->lag = 1.0f;
+		leg->lag = leg->wide = 1.0f;
 	}
 	c->frame = lwCharacter_FrameAt(c, &c->now);
 	for (int l = 0; l < c->legCount; ++l) {

@@ -128,8 +128,7 @@ static bool ReadShapes(lwMeasureContext* context, Shapes* shapes) {
 	shapes->low = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(lwVec3));
 	shapes->high = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(lwVec3));
 	shapes->moves = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(bool));
-	lwTransform* pose = lwBlockList_Alloc(context->memory, (size_t)joints, sizeof(lwTransform));
-	if (shapes->pos == NULL || shapes->low == NULL || shapes->high == NULL || shapes->moves == NULL || pose == NULL) {
+	if (shapes->pos == NULL || shapes->low == NULL || shapes->high == NULL || shapes->moves == NULL) {
 		return false;
 	}
 	for (int i = 0; i < shapes->count; ++i) {
@@ -142,8 +141,8 @@ static bool ReadShapes(lwMeasureContext* context, Shapes* shapes) {
 			Widen(shapes, j, frame[j].pos);
 		}
 	}
-	for (int i = 0; context->idle != NULL && i < SHAPE_PHASES; ++i) {
-		lwClip_Sample(context->idle, context->idle->duration * (float)i / SHAPE_PHASES, pose);
+	for (int i = 0; context->idle != NULL && i < context->idle->frameCount; ++i) {
+		const lwTransform* pose = context->idle->frames + (size_t)i * (size_t)joints;
 		for (int j = 0; j < joints; ++j) {
 			Widen(shapes, j, pose[j].pos);
 		}

@@ -10,7 +10,7 @@
 #define HILL_QUADS 20000.0f     // at most about so many
 
 static const char* const kindNames[lw_sampleTerrainCount] = {
-	"flat", "slope", "stairs", "hills", "rubble", "cave", "planet",
+	"flat", "slope", "stairs", "hills", "rubble", "cave", "planet", "steps",
 };
 
 const char* lwSampleTerrain_Name(int kind) {
@@ -182,6 +182,9 @@ static void Build(const lwSampleTerrainDef* def, SampleMesh* mesh, SampleMesh* s
 	case lw_samplePlanet:
 		SampleTerrain_Planet(def, mesh);
 		break;
+	case lw_sampleSteps:
+		SampleTerrain_Steps(def, mesh, second);
+		break;
 	default:
 		BuildFlat(def, mesh);
 		break;
@@ -221,7 +224,7 @@ static bool FillScene(const lwSampleTerrainDef* def, lwScene* scene, SampleMesh*
 		lwVec3 color = i == 0 ? GroundColor(def->kind) : lwV3(0.36f, 0.35f, 0.34f);
 		ScaleMesh(&meshes[i], def->scale);
 		good = SampleScene_TakeMesh(&mesh->primitives[i], &meshes[i], i) &&
-			SampleScene_SetMaterial(scene, i, i == 0 ? "ground" : "rock", color, 0.95f, false);
+			SampleScene_SetMaterial(scene, i, i == 0 ? "ground" : def->kind == lw_sampleSteps ? "box" : "rock", color, 0.95f, false);
 	}
 	scene->nodes[0].mesh = 0;
 	return good;

@@ -11,5 +11,7 @@ void SampleTerrain_Rocks(const lwSampleTerrainDef* def, SampleMesh* mesh);
 void SampleTerrain_Cave(const lwSampleTerrainDef* def, SampleMesh* mesh);
 // Bumpy ball whose north pole is the origin.
 void SampleTerrain_Planet(const lwSampleTerrainDef* def, SampleMesh* mesh);
+// Level strips with risers between them; closed boxes that stand on some of them beside x = 0.
+void SampleTerrain_Steps(const lwSampleTerrainDef* def, SampleMesh* ground, SampleMesh* boxes);
 
 #endif

@@ -39,7 +39,7 @@ static void ScaleKeyTimes(lwCharacter* c) {
 
 float lwCharacter_Reach(const lwCharacter* c, int l) {
 	const lwAssetLeg* def = &c->asset->legs[l];
-	return lwLerpF(def->standReach, def->reach, lwSmoothStep(0.0f, 0.5f, lwMaxF(c->legs[l].amp, c->amp)));
+	return lwLerpF(def->reach, def->standReach, c->legs[l].wide);
 }
 
 float lwCharacter_FootAmp(const lwCharacter* c, int l) {
@@ -166,6 +166,7 @@ static void LiftFoot(lwCharacter* c, int l, float ago) {
 	lwLegState* leg = &c->legs[l];
 	leg->state = lw_footFlying;
 	leg->offTime = c->time - ago;
+	leg->wideFrom = leg->wide;
 	leg->shift = 0.0f;
 	lwCharacter_BeginFlight(c, l);
 	leg->next = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
@@ -282,6 +283,10 @@ void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 		leg->printRot = leg->current.rot;
 		if (leg->state == lw_footFlying) {
 			leg->u = lwCharacter_FlightAt(c, l, leg->t);
+			lwMotion then;
+			Predict(c, (1.0f - leg->t) * c->asset->gait->period, &then);
+			float wide = 1.0f - lwSmoothStep(0.0f, 0.5f, lwCharacter_Walkness(c, &then));
+			leg->wide = lwLerpF(leg->wideFrom, wide, lwSmoothStep(0.0f, 0.8f, leg->u));
 			Retarget(c, l);
 			lwCharacter_FlightPose(c, l, leg->u, &leg->printPos, &leg->printRot);
 		}

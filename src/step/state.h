@@ -19,6 +19,7 @@ typedef struct lwLegState {
 	bool willStep;             // steps at its next foot-off
 	bool searching;
 	float amp, ampVel;         // share of the walk's animation in the leg's pose
+	float wide, wideFrom;      // 1: placed to stand, as wide as the idle stands; 0: placed to walk
 	float u;                   // progress of the flight in the clip's time, 0..1
 	float uLift;               // the same scale at the moment the foot was lifted: below 0 when it left early
 	float shift;               // of the wanted place along the foot to keep off an edge, units
