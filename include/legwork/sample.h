@@ -23,6 +23,8 @@ typedef enum lwSampleTerrainKind {
 	lw_sampleRubble,        // level ground with partly sunk convex rocks, none within 1 scale of the origin
 	lw_sampleCave,          // closed bumpy tunnel along +Z seen from inside; floor at 0 at the origin
 	lw_samplePlanet,        // bumpy ball below the origin, its north pole; level within 1 scale of it
+	lw_sampleSteps,         // level for 2 scale, then single steps up and down, [0.05, stepRise] high and 0.7 to 1.6 deep, of
+	                        // the full width or as boxes under the left or the right of x = 0 only
 	lw_sampleTerrainCount
 } lwSampleTerrainKind;
 
@@ -41,9 +43,10 @@ typedef struct lwSampleTerrainDef {
 	int cookie;
 	lwSampleTerrainKind kind;       // default lw_sampleFlat
 	float scale;                    // (0, 1000] m, default 1: the leg length that everything is measured in
-	uint32_t seed;                  // default 1: places of hills, rocks and bumps
+	uint32_t seed;                  // default 1: places of hills, rocks, bumps and steps
 	float slopeDeg;                 // slope: [-60, 60], default 20; negative goes down
-	float stepRise;                 // stairs, in scale: [-1, 1] and not 0, default 0.2; negative goes down
+	float stepRise;                 // stairs, in scale: [-1, 1] and not 0, default 0.2; negative goes down.
+	                                // steps: the highest, without its sign, brought into [0.05, 0.35]
 	float stepRun;                  // stairs, in scale: [0.1, 4], default 0.9
 	int stepCount;                  // stairs: [1, 64], default 9
 	float amplitude;                // in scale: [0, 1], default 0.25: height bound of hills, rocks, bumps
@@ -68,7 +71,7 @@ LW_API int lwSampleTerrain_FromName(const char* name);
 LW_API lwResult lwMakeSampleCreature(const lwSampleCreatureDef* def, lwScene** outScene);
 
 // Build a terrain: one node, one mesh, indexed triangles whose front (counter-clockwise) side and normals look at
-// where creatures walk. Hills, slopes and the like are open sheets; the cave, the rocks and the planet are closed.
+// where creatures walk. Hills, slopes and the like are open sheets; the cave, the rocks, the boxes and the planet are closed.
 // The surface passes through the origin. Owned and failing as above.
 LW_API lwResult lwMakeSampleTerrain(const lwSampleTerrainDef* def, lwScene** outScene);
 

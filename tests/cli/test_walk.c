@@ -157,7 +157,7 @@ static void testReportAndMeasure(void** state) {
 
 static void testBuiltInGround(void** state) {
 	(void)state;
-	static const char* const grounds[] = { "flat", "slope", "stairs" };
+	static const char* const grounds[] = { "flat", "slope", "stairs", "steps" };
 	for (size_t i = 0; i < sizeof grounds / sizeof grounds[0]; i++) {
 		char arguments[256];
 		snprintf(arguments, sizeof arguments, "walk wolf.glb --clip Walk --terrain-sample %s --with-terrain --json -q -o g.glb", grounds[i]);

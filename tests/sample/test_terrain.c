@@ -184,6 +184,7 @@ static void Test_Extents(void** state) {
 		{ lw_sampleStairs, 1.9f, 0.0f, 1.81f },
 		{ lw_sampleHills, 0.6f, -0.25f, 0.25f },
 		{ lw_sampleRubble, 0.9f, 0.0f, 0.25f },
+		{ lw_sampleSteps, 1.9f, -0.4f, 0.8f },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		lwScene* scene = Make(DefOf(rows[i].kind));
@@ -222,6 +223,60 @@ static void Test_StairsAndSlope(void** state) {
 	lwDestroyScene(scene);
 }
 
+typedef struct Edges {
+	int count, up, down, uneven;
+	float z[64], lowest, highest;
+} Edges;
+
+// Edges along two lines beside the middle: where either height changes.
+static Edges FindEdges(const lwScene* scene, float length) {
+	Edges edges = { .lowest = 1e9f };
+	float last[2] = { 0.0f, 0.0f };
+	for (float z = 0.0025f; z < length; z += 0.005f) {
+		float y[2] = { HeightAt(scene, 0.3f, z, 100.0f), HeightAt(scene, -0.3f, z, 100.0f) };
+		float rise = fmaxf(fabsf(y[0] - last[0]), fabsf(y[1] - last[1]));
+		edges.uneven += fabsf(y[0] - y[1]) > 0.04f;
+		if (rise > 1e-4f) {
+			assert_true(edges.count < 64);
+			edges.z[edges.count++] = z;
+			edges.up += y[0] > last[0] || y[1] > last[1];
+			edges.down += y[0] < last[0] || y[1] < last[1];
+			edges.lowest = fminf(edges.lowest, rise);
+			edges.highest = fmaxf(edges.highest, rise);
+		}
+		memcpy(last, y, sizeof last);
+	}
+	return edges;
+}
+
+static void Test_Steps(void** state) {
+	(void)state;
+	float firstEdges[5] = { 0 };
+	for (uint32_t seed = 1; seed <= 5; seed++) {
+		lwSampleTerrainDef def = DefOf(lw_sampleSteps);
+		def.seed = seed;
+		def.length = 36.0f;
+		def.stepRise = seed == 5 ? 0.9f : 0.1f + 0.05f * (float)seed;
+		float most = seed == 5 ? 0.35f : def.stepRise;
+		lwScene* scene = Make(def);
+		Edges edges = FindEdges(scene, def.length);
+		print_message("steps, seed %u: %d edges, %d up, %d down, %.3f to %.3f high, one side higher for %.1f\n", seed, edges.count, edges.up,
+			edges.down, (double)edges.lowest, (double)edges.highest, (double)edges.uneven * 0.005);
+		assert_true(edges.lowest >= 0.0499f && edges.highest <= most + 1e-4f && edges.highest > 0.6f * most);
+		assert_true(edges.up >= 5 && edges.down >= 5 && edges.uneven > 200);
+		assert_true(edges.z[0] >= 2.0f && edges.z[0] < 2.01f);
+		for (int i = 1; i < edges.count; i++) {
+			float depth = edges.z[i] - edges.z[i - 1];
+			assert_true(depth > 0.69f && depth < 1.61f);
+		}
+		firstEdges[seed - 1] = edges.z[1];
+		for (uint32_t other = 0; other + 1 < seed; other++) {
+			assert_true(firstEdges[other] != firstEdges[seed - 1]);
+		}
+		lwDestroyScene(scene);
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(Test_InvalidDefs),
@@ -229,6 +284,7 @@ int main(void) {
 		cmocka_unit_test(Test_All),
 		cmocka_unit_test(Test_Extents),
 		cmocka_unit_test(Test_StairsAndSlope),
+		cmocka_unit_test(Test_Steps),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

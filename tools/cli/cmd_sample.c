@@ -25,7 +25,7 @@ static const cliOption options[] = {
 	{ "frame-rate", 0, cli_whole, offsetof(SampleArgs, frameRate), "FPS", "creature: keys a second: 30, 60, 90 or 120", 30, 120 },
 	{ "no-clips", 0, cli_flag, offsetof(SampleArgs, noClips), NULL, "creature: a rig without any animation", 0, 0 },
 	{ "slope", 0, cli_number, offsetof(SampleArgs, slope), "DEG", "slope: steepness, -60 to 60", -60, 60 },
-	{ "rise", 0, cli_number, offsetof(SampleArgs, rise), "K", "stairs: height of a step in leg lengths", -1, 1 },
+	{ "rise", 0, cli_number, offsetof(SampleArgs, rise), "K", "stairs: height of a step in leg lengths; steps: of the highest", -1, 1 },
 	{ "run", 0, cli_number, offsetof(SampleArgs, run), "K", "stairs: depth of a step in leg lengths", 0.1, 4 },
 	{ "steps", 0, cli_whole, offsetof(SampleArgs, steps), "N", "stairs: number of steps", 1, 64 },
 	{ "amplitude", 0, cli_number, offsetof(SampleArgs, amplitude), "K", "hills, rubble, cave, planet: height in leg lengths", 0, 1 },
