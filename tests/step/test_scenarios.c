@@ -2,7 +2,7 @@
 // Field cases with their right values: clip speed, slopes, stairs, edges, degenerate legs, distance over many cycles.
 #include "character/walker.h"
 
-#define ROLL "the roll that a later reach asks for is looked ahead to and begins at the stance time (settle/body.c AddMoment)"
+#define ROLL "a foot rolls over its toe from the stance time on, before contact or body give way (settle/body.c AddMoment, LW_EASY_ROLL)"
 #define FLAT "a standing foot may roll before the body is lowered (settle/body.c LegNeed: the easy roll should fade with c->amp)"
 #define DROP "the body is lowered and raised within a tenth of a second (settle/body.c HALF_LIFE)"
 
