@@ -36,7 +36,7 @@ typedef struct lwCharacterDef {
 	lwWorld world;                  // copied; cast NULL: flat at y = 0
 	lwPredictor predictor;          // copied; who moves the character
 	float stepThreshold;            // a foot steps when its place moves by more than this, in L: default 0.03
-	float clearance;                // height over obstacles in flight, in L: default 0.04
+	float clearance;                // height over obstacles in flight, in L: default 0.05
 	float maxStepHeight;            // how far above and below the frame ground is looked for, in L: default 0.7
 	float maxSlope;                 // rad, steeper faces carry no foot: default 55 degrees
 	float fadeTime;                 // s between standing and walking, at least: default 0.35

@@ -61,7 +61,7 @@ lwCharacterDef lwDefaultCharacterDef(void) {
 	memset(&def, 0, sizeof(def));
 	def.cookie = LW_COOKIE;
 	def.stepThreshold = 0.03f;
-	def.clearance = 0.04f;
+	def.clearance = 0.05f;
 	def.maxStepHeight = 0.7f;
 	def.maxSlope = 55.0f * LW_PI / 180.0f;
 	def.fadeTime = 0.35f;

@@ -7,35 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_POSES 64
 #define MAX_TRIANGLES 4000
-#define PROFILE 96
 #define SHADES 14
-
-typedef struct View {
-	lwVec3 right, up, away;         // picture axes in world space; away from the viewer
-	lwVec3 origin;                  // of the pose: on the ground below the body
-} View;
-
-typedef struct Drawing {
-	const lwDrawDef* def;
-	lwBlockList memory;
-	lwSchedule schedule;
-	lwGround* ground;
-	int clip;
-	float start, end;
-	lwDrawMesh mesh;
-	lwTransform* local;
-	lwMat34* world;
-	lwVec3* vertices;               // placed
-	bool* bone;                     // nodes drawn as skeleton
-	float times[MAX_POSES];
-	View views[MAX_POSES];
-	float left, right, bottom, top; // bounds in picture axes around each pose's origin (strip) or the first's (one picture)
-	float scale, height, cell, row;
-	int perRow;
-	lwPrint svg;
-} Drawing;
+#define WAY_SAMPLES 96
 
 lwDrawDef lwDefaultDrawDef(void) {
 	lwDrawDef def;
@@ -64,12 +38,12 @@ void lwPrint_AddEscaped(lwPrint* text, const char* raw) {
 
 // ---- Poses ---------------------------------------------------------------------------------------------------------
 
-static void Evaluate(Drawing* drawing, float time) {
+static void Evaluate(lwDrawing* drawing, float time) {
 	lwScene_SampleClip(drawing->def->scene, drawing->clip, time, drawing->local);
 	lwScene_ToWorld(drawing->def->scene, drawing->local, drawing->world);
 }
 
-static void MarkWeighted(Drawing* drawing, const lwScenePrimitive* primitive, const lwSceneSkin* skin) {
+static void MarkWeighted(lwDrawing* drawing, const lwScenePrimitive* primitive, const lwSceneSkin* skin) {
 	for (int i = 0; i < primitive->vertexCount * primitive->influences; ++i) {
 		if (primitive->weights[i] > 0.0f && primitive->joints[i] < skin->jointCount) {
 			drawing->bone[skin->joints[primitive->joints[i]]] = true;
@@ -78,7 +52,7 @@ static void MarkWeighted(Drawing* drawing, const lwScenePrimitive* primitive, co
 }
 
 // Joints that carry vertices, those between them and the legs'; without skins all nodes the clip moves.
-static void FindBones(Drawing* drawing) {
+static void FindBones(lwDrawing* drawing) {
 	const lwScene* scene = drawing->def->scene;
 	for (int n = 0; n < scene->nodeCount; ++n) {
 		const lwSceneNode* node = scene->nodes + n;
@@ -100,7 +74,7 @@ static void FindBones(Drawing* drawing) {
 	}
 }
 
-static lwVec3 Centre(const Drawing* drawing) {
+static lwVec3 Centre(const lwDrawing* drawing) {
 	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
 	float count = 0.0f;
 	for (int n = 0; n < drawing->def->scene->nodeCount; ++n) {
@@ -115,7 +89,7 @@ static lwVec3 Centre(const Drawing* drawing) {
 static lwVec3 Level(lwVec3 v, lwVec3 fallback) { return lwNormalizeOr(lwV3(v.x, 0.0f, v.z), fallback); }
 
 // Heading at a time: the way the body goes over half a second, else the frame's own forward.
-static lwVec3 Heading(Drawing* drawing, float time, lwVec3 fallback) {
+static lwVec3 Heading(lwDrawing* drawing, float time, lwVec3 fallback) {
 	lwVec3 pos[2];
 	for (int i = 0; i < 2; ++i) {
 		Evaluate(drawing, lwClampF(time + (i == 0 ? -0.25f : 0.25f), drawing->start, drawing->end));
@@ -127,15 +101,15 @@ static lwVec3 Heading(Drawing* drawing, float time, lwVec3 fallback) {
 	return lwLength(way) > 0.02f * size ? Level(way, fallback) : fallback;
 }
 
-static View MakeView(const Drawing* drawing, lwVec3 heading, lwVec3 origin) {
+static lwDrawAxes MakeView(const lwDrawing* drawing, lwVec3 heading, lwVec3 origin) {
 	lwVec3 up = lwV3(0.0f, 1.0f, 0.0f), left = lwCross(up, heading);
-	View side = { heading, up, left, origin };
-	View front = { left, up, lwNeg(heading), origin };
-	View top = { heading, left, lwNeg(up), origin };
+	lwDrawAxes side = { heading, up, left, origin };
+	lwDrawAxes front = { left, up, lwNeg(heading), origin };
+	lwDrawAxes top = { heading, left, lwNeg(up), origin };
 	return drawing->def->view == lw_viewSide ? side : drawing->def->view == lw_viewFront ? front : top;
 }
 
-static void PlaceViews(Drawing* drawing) {
+static void PlaceViews(lwDrawing* drawing) {
 	const lwDrawDef* def = drawing->def;
 	Evaluate(drawing, drawing->start);
 	lwVec3 centre = Centre(drawing), fallback = lwV3(0.0f, 0.0f, 1.0f);
@@ -166,12 +140,7 @@ static void PlaceViews(Drawing* drawing) {
 	}
 }
 
-static lwVec3 ToView(const View* view, lwVec3 p) {
-	lwVec3 d = lwSub(p, view->origin);
-	return lwV3(lwDot(d, view->right), lwDot(d, view->up), lwDot(d, view->away));
-}
-
-static void FindBounds(Drawing* drawing) {
+static void FindBounds(lwDrawing* drawing) {
 	drawing->left = drawing->bottom = 1e30f;
 	drawing->right = drawing->top = -1e30f;
 	for (int i = 0; i < drawing->def->poseCount; ++i) {
@@ -182,7 +151,7 @@ static void FindBounds(Drawing* drawing) {
 			if (k >= vertices && !drawing->bone[k - vertices]) {
 				continue;
 			}
-			lwVec3 p = ToView(drawing->views + i, k < vertices ? drawing->vertices[k] : drawing->world[k - vertices].t);
+			lwVec3 p = lwDrawing_ToView(drawing->views + i, k < vertices ? drawing->vertices[k] : drawing->world[k - vertices].t);
 			drawing->left = lwMinF(drawing->left, p.x);
 			drawing->right = lwMaxF(drawing->right, p.x);
 			drawing->bottom = lwMinF(drawing->bottom, p.y);
@@ -199,16 +168,6 @@ static void FindBounds(Drawing* drawing) {
 
 // ---- Picture -------------------------------------------------------------------------------------------------------
 
-static float X(const Drawing* drawing, int pose, float x) {
-	int column = drawing->def->strip ? pose % drawing->perRow : 0;
-	return ((float)column + 0.5f) * drawing->cell + (x - 0.5f * (drawing->left + drawing->right)) * drawing->scale;
-}
-
-static float Y(const Drawing* drawing, int pose, float y) {
-	int row = drawing->def->strip ? pose / drawing->perRow : 0;
-	return 20.0f + (float)row * drawing->row + (drawing->top - y) * drawing->scale;
-}
-
 typedef struct Face {
 	float depth, shade;
 	int triangle;
@@ -219,7 +178,7 @@ static int Farther(const void* a, const void* b) {
 	return x > y ? -1 : x < y ? 1 : 0;
 }
 
-static void FaceColor(const Drawing* drawing, int material, float shade, char out[8]) {
+static void FaceColor(const lwDrawing* drawing, int material, float shade, char out[8]) {
 	static const char digits[] = "0123456789abcdef";
 	float base[3] = { 0.86f, 0.83f, 0.78f };
 	if (material >= 0 && material < drawing->def->scene->materialCount) {
@@ -238,26 +197,26 @@ static void FaceColor(const Drawing* drawing, int material, float shade, char ou
 }
 
 // One triangle of a path, in tenths of a pixel relative to its first corner: short text.
-static void AddTriangle(Drawing* drawing, int pose, const int* corner) {
+static void AddTriangle(lwDrawing* drawing, int pose, const int* corner) {
 	int x[3], y[3];
 	for (int k = 0; k < 3; ++k) {
-		lwVec3 p = ToView(drawing->views + pose, drawing->vertices[corner[k]]);
-		x[k] = (int)lwClampF(floorf(X(drawing, pose, p.x) * 10.0f + 0.5f), -1e6f, 1e6f);
-		y[k] = (int)lwClampF(floorf(Y(drawing, pose, p.y) * 10.0f + 0.5f), -1e6f, 1e6f);
+		lwVec3 p = lwDrawing_ToView(drawing->views + pose, drawing->vertices[corner[k]]);
+		x[k] = (int)lwClampF(floorf(lwDrawing_X(drawing, pose, p.x) * 10.0f + 0.5f), -1e6f, 1e6f);
+		y[k] = (int)lwClampF(floorf(lwDrawing_Y(drawing, pose, p.y) * 10.0f + 0.5f), -1e6f, 1e6f);
 	}
 	lwPrint_Add(&drawing->svg, "M%.1f %.1fl%g %g %g %gz", x[0] / 10.0, y[0] / 10.0, (x[1] - x[0]) / 10.0, (y[1] - y[0]) / 10.0,
 				(x[2] - x[1]) / 10.0, (y[2] - y[1]) / 10.0);
 }
 
-static void DrawMesh(Drawing* drawing, int pose, Face* faces) {
-	const View* view = drawing->views + pose;
+static void DrawMesh(lwDrawing* drawing, int pose, Face* faces) {
+	const lwDrawAxes* view = drawing->views + pose;
 	const lwDrawMesh* mesh = &drawing->mesh;
 	lwVec3 light = lwNormalizeOr(lwV3(-0.3f, 0.7f, -0.65f), lwV3(0.0f, 1.0f, 0.0f));
 	int count = 0;
 	for (int t = 0; t < mesh->triangleCount; ++t) {
 		lwVec3 p[3];
 		for (int k = 0; k < 3; ++k) {
-			p[k] = ToView(view, drawing->vertices[mesh->triangles[t * 3 + k]]);
+			p[k] = lwDrawing_ToView(view, drawing->vertices[mesh->triangles[t * 3 + k]]);
 		}
 		lwVec3 n = lwNormalizeOr(lwCross(lwSub(p[1], p[0]), lwSub(p[2], p[0])), lwV3(0.0f, 0.0f, -1.0f));
 		// Both sides are drawn; z points away from the viewer.
@@ -298,7 +257,7 @@ static int SideOf(const lwDrawDef* def, int node) {
 	return 0;
 }
 
-static void DrawBones(Drawing* drawing, int pose) {
+static void DrawBones(lwDrawing* drawing, int pose) {
 	static const char* const colors[4] = { "#334", "#0a66c2", "#d2491a", "#3a8f3a" };
 	const lwScene* scene = drawing->def->scene;
 	for (int n = 0; n < scene->nodeCount; ++n) {
@@ -306,60 +265,20 @@ static void DrawBones(Drawing* drawing, int pose) {
 		if (!drawing->bone[n] || parent < 0 || !drawing->bone[parent]) {
 			continue;
 		}
-		lwVec3 a = ToView(drawing->views + pose, drawing->world[parent].t), b = ToView(drawing->views + pose, drawing->world[n].t);
+		lwVec3 a = lwDrawing_ToView(drawing->views + pose, drawing->world[parent].t), b = lwDrawing_ToView(drawing->views + pose, drawing->world[n].t);
 		int side = SideOf(drawing->def, n);
 		lwPrint_Add(&drawing->svg, "<path class=\"b\" stroke=\"%s\" stroke-width=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>", colors[side],
-				   side != 0 ? "2" : "1", (double)X(drawing, pose, a.x), (double)Y(drawing, pose, a.y), (double)X(drawing, pose, b.x),
-				   (double)Y(drawing, pose, b.y));
+				   side != 0 ? "2" : "1", (double)lwDrawing_X(drawing, pose, a.x), (double)lwDrawing_Y(drawing, pose, a.y), (double)lwDrawing_X(drawing, pose, b.x),
+				   (double)lwDrawing_Y(drawing, pose, b.y));
 		if (side != 0) {
 			lwPrint_Add(&drawing->svg, "<circle fill=\"%s\" r=\"2\" cx=\"%.1f\" cy=\"%.1f\"/>", colors[side],
-					   (double)X(drawing, pose, b.x), (double)Y(drawing, pose, b.y));
+					   (double)lwDrawing_X(drawing, pose, b.x), (double)lwDrawing_Y(drawing, pose, b.y));
 		}
 	}
 	lwPrint_Add(&drawing->svg, "\n");
 }
 
-// The ground along the picture's horizontal through the pose's origin.
-static void DrawGround(Drawing* drawing, int pose) {
-	const View* view = drawing->views + pose;
-	if (drawing->def->view == lw_viewTop) {
-		return;
-	}
-	bool open = false;
-	lwPrint_Add(&drawing->svg, "<path class=\"g\" d=\"");
-	for (int i = 0; i <= PROFILE; ++i) {
-		float x = lwLerpF(drawing->left, drawing->right, (float)i / PROFILE), y = 0.0f;
-		lwVec3 at = lwMulAdd(view->origin, view->right, x);
-		bool hit = lwGround_Top(drawing->ground, at.x, at.z, &y);
-		y = lwClampF(y - view->origin.y, drawing->bottom, drawing->top);
-		if (hit) {
-			lwPrint_Add(&drawing->svg, "%c%.1f %.1f", open ? 'L' : 'M', (double)X(drawing, pose, x), (double)Y(drawing, pose, y));
-		}
-		open = hit;
-	}
-	lwPrint_Add(&drawing->svg, "\"/>");
-}
-
-static void DrawFootprints(Drawing* drawing, int pose) {
-	const lwSchedule* schedule = &drawing->schedule;
-	for (int l = 0; l < schedule->legCount; ++l) {
-		const lwScheduleLeg* leg = schedule->legs + l;
-		for (int i = 0; i < leg->count; ++i) {
-			bool stands = drawing->times[pose] >= leg->from[i] && drawing->times[pose] <= leg->to[i];
-			if (!leg->hasFootprint[i] || (drawing->def->strip && !stands)) {
-				continue;
-			}
-			lwVec3 p = ToView(drawing->views + pose, leg->footprints[i]);
-			if (p.x > drawing->left && p.x < drawing->right) {
-				lwPrint_Add(&drawing->svg, "<ellipse class=\"f\" cx=\"%.1f\" cy=\"%.1f\" rx=\"5\" ry=\"2.5\"><title>", (double)X(drawing, pose, p.x), (double)Y(drawing, pose, p.y));
-				lwPrint_AddEscaped(&drawing->svg, leg->name);
-				lwPrint_Add(&drawing->svg, " %.2f s - %.2f s</title></ellipse>", (double)leg->from[i], (double)leg->to[i]);
-			}
-		}
-	}
-}
-
-static void Open(Drawing* drawing) {
+static void Open(lwDrawing* drawing) {
 	const lwDrawDef* def = drawing->def;
 	int most = def->width / 240 > 0 ? def->width / 240 : 1;
 	int rows = def->strip ? (def->poseCount + most - 1) / most : 1;
@@ -382,7 +301,7 @@ static void Open(Drawing* drawing) {
 	lwPrint_Add(&drawing->svg, "\n");
 }
 
-static bool DrawAll(Drawing* drawing) {
+static bool DrawAll(lwDrawing* drawing) {
 	Face* faces = lwBlockList_Alloc(&drawing->memory, (size_t)drawing->mesh.triangleCount, sizeof(Face));
 	if (faces == NULL) {
 		return false;
@@ -404,7 +323,7 @@ static bool DrawAll(Drawing* drawing) {
 		if (drawing->def->strip) {
 			lwPrint_Add(&drawing->svg, "<text x=\"%.1f\" y=\"%.0f\" fill=\"#666\" text-anchor=\"middle\">%.2f s</text>\n",
 					   (double)(((float)(i % drawing->perRow) + 0.5f) * drawing->cell),
-					   (double)(Y(drawing, i, drawing->bottom) + 12.0f), (double)drawing->times[i]);
+					   (double)(lwDrawing_Y(drawing, i, drawing->bottom) + 12.0f), (double)drawing->times[i]);
 		}
 	}
 	lwPrint_Add(&drawing->svg, "</svg>\n");
@@ -421,14 +340,14 @@ static lwResult CheckDef(const lwDrawDef* def, char** outSvg) {
 	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
 		return lwResult_Fail(lw_errorArgument, "draw: the def was not made by lwDefaultDrawDef");
 	}
-	if (def->scene == NULL || def->poseCount < 1 || def->poseCount > MAX_POSES || def->width < 200 || def->width > 4000 ||
+	if (def->scene == NULL || def->poseCount < 1 || def->poseCount > LW_DRAW_POSES || def->width < 200 || def->width > 4000 ||
 		(unsigned)def->view > (unsigned)lw_viewTop || !(def->terrainScale > 0.0f)) {
-		return lwResult_Fail(lw_errorArgument, "draw: a scene, 1..%d poses, a width of 200..4000 and a known view are needed", MAX_POSES);
+		return lwResult_Fail(lw_errorArgument, "draw: a scene, 1..%d poses, a width of 200..4000 and a known view are needed", LW_DRAW_POSES);
 	}
 	return lwResult_Ok();
 }
 
-static lwResult Prepare(Drawing* drawing) {
+static lwResult Prepare(lwDrawing* drawing) {
 	const lwDrawDef* def = drawing->def;
 	int matches = 0;
 	lwResult result = lwSchedule_Read(def->scene, def->animation, &drawing->memory, &drawing->schedule, &drawing->clip);
@@ -464,7 +383,7 @@ lwResult lwDrawPoses(const lwDrawDef* def, char** outSvg) {
 	if (result.status != lw_ok) {
 		return result;
 	}
-	Drawing* drawing = calloc(1, sizeof(Drawing));
+	lwDrawing* drawing = calloc(1, sizeof(lwDrawing));
 	if (drawing == NULL) {
 		return lwResult_Fail(lw_errorMemory, "%s: draw: out of memory", def->scene->file);
 	}

@@ -198,6 +198,20 @@ static Steps SteadySteps(const lwMeasureContext* context, const lwFootTrack* foo
 	return steps;
 }
 
+// Speed of the character's frame in steady time, as it really was: slopes slow a biped down.
+static float SteadySpeed(const lwMeasureContext* context) {
+	const lwSchedule* schedule = context->schedule;
+	float way = 0.0f, time = 0.0f;
+	for (int f = 0; f + 1 < context->motion->frameCount; ++f) {
+		float from = (float)f / context->motion->fps, to = (float)(f + 1) / context->motion->fps;
+		if (lwSchedule_IsSteady(schedule, from) && lwSchedule_IsSteady(schedule, to)) {
+			way += lwDistance(lwMotion_Frame(context->motion, f).t, lwMotion_Frame(context->motion, f + 1).t);
+			time += to - from;
+		}
+	}
+	return time > 0.0f ? way / time : schedule->speed;
+}
+
 static void TimeLeg(lwMeasureContext* context, int l, lwMeasures* out) {
 	const lwSchedule* schedule = context->schedule;
 	const lwGaitLeg* gait = context->gait->legs + l;
@@ -207,7 +221,7 @@ static void TimeLeg(lwMeasureContext* context, int l, lwMeasures* out) {
 	}
 	float samplePeriod = context->gait->period;
 	float cycle = 100.0f * lwAbsF(steps.cycle / (float)steps.count / samplePeriod - 1.0f);
-	float rate = schedule->sampleSpeed > 0.0f && schedule->speed > 0.0f ? schedule->speed / schedule->sampleSpeed : 1.0f;
+	float rate = schedule->sampleSpeed > 0.0f ? SteadySpeed(context) / schedule->sampleSpeed : 1.0f;
 	float k = rate > 1.0f ? 1.0f / rate : 1.0f;
 	float expected = k * (gait->warpedOff + 1.0f - gait->warpedStrike);
 	float duty = lwAbsF(steps.contact / steps.cycle - expected);

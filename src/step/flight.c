@@ -209,7 +209,7 @@ static float NeedAt(const lwCharacter* c, const ClearTrack* track, int i) {
 	float u = SampleAt(i);
 	float edge = lwSmoothStep(0.0f, 0.1f, u) * lwSmoothStep(0.0f, 0.1f, 1.0f - u);
 	float obstacle = lwSmoothStep(0.0f, 0.05f * c->L, ground);
-	float clearance = c->def.clearance * c->L * obstacle * lwLerpF(0.3f, 1.0f, edge);
+	float clearance = c->def.clearance * c->L * obstacle * lwLerpF(0.45f, 1.0f, edge);
 	return ground + clearance - track->height[i];
 }
 
