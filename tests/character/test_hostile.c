@@ -201,17 +201,34 @@ static void SurvivesHostileWorlds(void** state) {
 	Bounds_Done();
 }
 
+#if defined(__has_feature)
+#if __has_feature(undefined_behavior_sanitizer) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#endif
+
+// Of one exponential of NaN. While that is undefined behaviour (a known miss) a sanitizer would end the program there: NaN, then.
+static float SecondsOfExp(void) {
+#if defined(SANITIZED)
+	return FindMiss("the exponential of NaN: s") != NULL ? NAN : 0.0f;
+#else
+	clock_t before = clock();
+	volatile float e = lwExp(NAN);
+	(void)e;
+	return (float)(clock() - before) / (float)CLOCKS_PER_SEC;
+#endif
+}
+
 static void SurvivesBadSteps(void** state) {
 	(void)state;
 	static const float bad[] = { INFINITY, -INFINITY, -1.0f, 1e30f, 0.0f, NAN };
 	Bounds_Begin(s_known);
-	clock_t before = clock();
-	volatile float e = lwExp(NAN);
-	(void)e;
-	float seconds = (float)(clock() - before) / (float)CLOCKS_PER_SEC;
+	float seconds = SecondsOfExp();
 	Bound((double)seconds, 0.1, "the exponential of NaN: s");
 	for (size_t b = 0; b < sizeof(bad) / sizeof(bad[0]); ++b) {
-		if (isnan(bad[b]) && seconds > 0.1f) {
+		if (isnan(bad[b]) && !(seconds <= 0.1f)) {
 			Holds(false, "survives a step of nan"); // and takes half a minute to show it
 			continue;
 		}
