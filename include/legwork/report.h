@@ -24,7 +24,7 @@ typedef struct lwDrawDef {
 	const lwRig* rig;               // scene's own nodes (a glTF bake keeps its source's node order: the source's fit)
 	lwDrawView view;                // default side
 	float from, to;                 // s; to <= from: the whole animation
-	int poseCount;                  // default 8, 1..64, spread evenly over [from, to]
+	int poseCount;                  // default 8, 1..64, spread over [from, to]: evenly in time; in one picture evenly along the way
 	bool strip;                     // default true: each pose in a cell of its own, seen along its own heading;
 	                                // false: one picture, every pose where it is
 	bool mesh;                      // default true: shaded triangles below the skeleton

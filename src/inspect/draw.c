@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Poses of a bake as a picture: shaded triangles, the skeleton over them, the ground's profile, the feet that stand.
+// Poses of a bake as a picture: shaded triangles, the skeleton over them, on the ground.
 #include "inspect/draw_parts.h"
-#include "legwork/report.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,6 +85,16 @@ static lwVec3 Centre(const lwDrawing* drawing) {
 	return count > 0.0f ? lwMul(sum, 1.0f / count) : sum;
 }
 
+// Where the body is on its way: from the schedule, which knows nothing of leaning; else its centre.
+static lwVec3 Place(lwDrawing* drawing, float time) {
+	const lwSchedule* schedule = &drawing->schedule;
+	if (schedule->present && schedule->frames != NULL && schedule->frameCount > 0) {
+		return schedule->frames[(int)lwClampF(time * schedule->fps + 0.5f, 0.0f, (float)(schedule->frameCount - 1))].pos;
+	}
+	Evaluate(drawing, time);
+	return Centre(drawing);
+}
+
 static lwVec3 Level(lwVec3 v, lwVec3 fallback) { return lwNormalizeOr(lwV3(v.x, 0.0f, v.z), fallback); }
 
 // Heading at a time: the way the body goes over half a second, else the frame's own forward.
@@ -109,6 +118,28 @@ static lwDrawAxes MakeView(const lwDrawing* drawing, lwVec3 heading, lwVec3 orig
 	return drawing->def->view == lw_viewSide ? side : drawing->def->view == lw_viewFront ? front : top;
 }
 
+// One picture: even distances along the way, so that bodies that start and stop do not stand in each other.
+static void SpreadTimes(lwDrawing* drawing, float from, float to, float size) {
+	float way[WAY_SAMPLES + 1] = { 0.0f };
+	lwVec3 last = lwV3(0.0f, 0.0f, 0.0f);
+	for (int i = 0; i <= WAY_SAMPLES; ++i) {
+		lwVec3 place = Place(drawing, lwLerpF(from, to, (float)i / WAY_SAMPLES)), d = lwSub(place, last);
+		way[i] = i > 0 ? way[i - 1] + lwSqrt(d.x * d.x + d.z * d.z) : 0.0f;
+		last = place;
+	}
+	if (!(way[WAY_SAMPLES] > size && way[WAY_SAMPLES] < 1e20f)) {
+		return;
+	}
+	for (int p = 1, i = 0; p + 1 < drawing->def->poseCount; ++p) {
+		float at = way[WAY_SAMPLES] * (float)p / (float)(drawing->def->poseCount - 1);
+		while (i + 1 < WAY_SAMPLES && way[i + 1] < at) {
+			++i;
+		}
+		float part = way[i + 1] > way[i] ? lwClampF((at - way[i]) / (way[i + 1] - way[i]), 0.0f, 1.0f) : 0.0f;
+		drawing->times[p] = lwLerpF(from, to, ((float)i + part) / WAY_SAMPLES);
+	}
+}
+
 static void PlaceViews(lwDrawing* drawing) {
 	const lwDrawDef* def = drawing->def;
 	Evaluate(drawing, drawing->start);
@@ -124,16 +155,19 @@ static void PlaceViews(lwDrawing* drawing) {
 	drawing->right = size;
 	float from = def->to > def->from ? lwClampF(def->from, drawing->start, drawing->end) : drawing->start;
 	float to = def->to > def->from ? lwClampF(def->to, drawing->start, drawing->end) : drawing->end;
-	Evaluate(drawing, from);
-	lwVec3 first = Centre(drawing);
-	Evaluate(drawing, to);
-	lwVec3 whole = lwSub(Centre(drawing), first);
+	lwVec3 whole = lwSub(Place(drawing, to), Place(drawing, from));
 	for (int i = 0; i < def->poseCount; ++i) {
 		drawing->times[i] = def->poseCount > 1 ? lwLerpF(from, to, (float)i / (float)(def->poseCount - 1)) : from;
+	}
+	if (!def->strip) {
+		SpreadTimes(drawing, from, to, size);
+	}
+	for (int i = 0; i < def->poseCount; ++i) {
 		lwVec3 heading = def->strip ? Heading(drawing, drawing->times[i], fallback) : Level(whole, fallback);
 		fallback = heading;
 		Evaluate(drawing, drawing->times[i]);
 		centre = Centre(drawing);
+		drawing->places[i] = Place(drawing, drawing->times[i]);
 		lwGroundPoint ground = lwGround_Under(drawing->ground, centre, lwV3(0.0f, 1.0f, 0.0f), 0.0f);
 		lwVec3 origin = ground.hit && def->view != lw_viewTop ? lwV3(centre.x, ground.pos.y, centre.z) : centre;
 		drawing->views[i] = MakeView(drawing, heading, def->strip || i == 0 ? origin : drawing->views[0].origin);
@@ -146,6 +180,9 @@ static void FindBounds(lwDrawing* drawing) {
 	for (int i = 0; i < drawing->def->poseCount; ++i) {
 		Evaluate(drawing, drawing->times[i]);
 		lwDrawMesh_Place(&drawing->mesh, drawing->world, drawing->vertices);
+		if (i == 0) {
+			lwDrawMesh_FindFront(&drawing->mesh, drawing->vertices);
+		}
 		int vertices = drawing->def->mesh ? drawing->mesh.vertexCount : 0;
 		for (int k = 0; k < vertices + drawing->def->scene->nodeCount; ++k) {
 			if (k >= vertices && !drawing->bone[k - vertices]) {
@@ -158,12 +195,14 @@ static void FindBounds(lwDrawing* drawing) {
 			drawing->top = lwMaxF(drawing->top, p.y);
 		}
 	}
-	float margin = 0.06f * lwMaxF(drawing->right - drawing->left, drawing->top - drawing->bottom);
+	float width = drawing->right - drawing->left, height = drawing->top - drawing->bottom;
+	float margin = 0.06f * lwMaxF(width, height);
 	margin = margin > 0.0f && margin < 1e20f ? margin : 1.0f;
+	float above = lwMinF(margin, 0.12f * height + 0.01f * margin);
 	drawing->left -= margin;
 	drawing->right += margin;
-	drawing->bottom -= margin;
-	drawing->top += margin;
+	drawing->bottom -= above;
+	drawing->top += above;
 }
 
 // ---- Picture -------------------------------------------------------------------------------------------------------
@@ -184,7 +223,7 @@ static void FaceColor(const lwDrawing* drawing, int material, float shade, char 
 	if (material >= 0 && material < drawing->def->scene->materialCount) {
 		for (int c = 0; c < 3; ++c) {
 			float own = lwSqrt(lwClampF(drawing->def->scene->materials[material].color[c], 0.0f, 1.0f));
-			base[c] = lwLerpF(base[c], own, 0.35f);
+			base[c] = lwLerpF(base[c], own, 0.6f);
 		}
 	}
 	out[0] = '#';
@@ -219,11 +258,12 @@ static void DrawMesh(lwDrawing* drawing, int pose, Face* faces) {
 			p[k] = lwDrawing_ToView(view, drawing->vertices[mesh->triangles[t * 3 + k]]);
 		}
 		lwVec3 n = lwNormalizeOr(lwCross(lwSub(p[1], p[0]), lwSub(p[2], p[0])), lwV3(0.0f, 0.0f, -1.0f));
-		// Both sides are drawn; z points away from the viewer.
+		// z points away from the viewer; the axes are left-handed, so what faces the viewer has n.z > 0.
+		bool hidden = n.z * (float)mesh->front < 0.0f;
 		lwVec3 turned = n.z > 0.0f ? lwNeg(n) : n;
 		Face face = { (p[0].z + p[1].z + p[2].z) / 3.0f, 0.5f + 0.5f * lwMaxF(lwDot(turned, light), 0.0f), t };
 		face.shade = floorf(face.shade * SHADES + 0.5f) / SHADES;
-		if (lwAbsF(n.z) > 0.02f) {
+		if (lwAbsF(n.z) > 0.02f && !hidden) {
 			faces[count++] = face;
 		}
 	}
@@ -286,12 +326,17 @@ static void Open(lwDrawing* drawing) {
 	drawing->cell = (float)def->width / (float)drawing->perRow;
 	float tallest = def->strip ? 300.0f : 700.0f;
 	drawing->scale = lwMinF(drawing->cell / (drawing->right - drawing->left), tallest / (drawing->top - drawing->bottom));
+	float room = (drawing->cell - 14.0f) / drawing->scale - (drawing->right - drawing->left);
+	if (def->strip && room > 0.0f) { // the ground fills the cell
+		drawing->left -= 0.5f * room;
+		drawing->right += 0.5f * room;
+	}
 	drawing->row = (drawing->top - drawing->bottom) * drawing->scale + 20.0f;
 	drawing->height = 24.0f + drawing->row * (float)rows;
 	lwPrint_Add(&drawing->svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"11\">",
 			   def->width, (double)drawing->height, def->width, (double)drawing->height);
-	lwPrint_Add(&drawing->svg, "<style>.b{fill:none;stroke-linecap:round}.g{fill:none;stroke:#5c4a33;stroke-width:1.5}"
-							  ".f{fill:#2a9d4a;fill-opacity:.75}.m path{stroke-width:.5;stroke-linejoin:round}</style>"
+	lwPrint_Add(&drawing->svg, "<style>.b{fill:none;stroke-linecap:round;stroke-opacity:.85}.g{fill:none;stroke:#5c4a33;stroke-width:1.5}"
+							  ".e{fill:#ece6d9}.s{fill:none;stroke-width:.8;stroke-opacity:.6}.f{fill:#2a9d4a;fill-opacity:.75}.m path{stroke-width:.5;stroke-linejoin:round}</style>"
 							  "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/>");
 	if (def->title != NULL) {
 		lwPrint_Add(&drawing->svg, "<text x=\"6\" y=\"14\" fill=\"#333\">");
@@ -309,15 +354,15 @@ static bool DrawAll(lwDrawing* drawing) {
 	Open(drawing);
 	for (int i = 0; i < drawing->def->poseCount; ++i) {
 		Evaluate(drawing, drawing->times[i]);
+		if (drawing->def->strip || i == 0) {
+			lwDrawing_AddGround(drawing, i);
+			lwDrawing_AddFootprints(drawing, i);
+		}
 		if (drawing->def->mesh) {
 			lwDrawMesh_Place(&drawing->mesh, drawing->world, drawing->vertices);
-			lwPrint_Add(&drawing->svg, "<g class=\"m\" opacity=\"%s\">", drawing->def->strip ? ".8" : ".55");
+			lwPrint_Add(&drawing->svg, "<g class=\"m\" opacity=\".9\">");
 			DrawMesh(drawing, i, faces);
 			lwPrint_Add(&drawing->svg, "</g>");
-		}
-		if (drawing->def->strip || i == 0) {
-			DrawGround(drawing, i);
-			DrawFootprints(drawing, i);
 		}
 		DrawBones(drawing, i);
 		if (drawing->def->strip) {

@@ -7,6 +7,7 @@
 
 #define MAX_SOURCE_VERTICES 4000000
 #define ROUNDS 24
+#define NEARLY_CLOSED 0.01      // share of the area that may be open
 
 // ---- Gathering -----------------------------------------------------------------------------------------------------
 
@@ -96,6 +97,30 @@ static void Collapse(lwDrawMesh* mesh, const int* first) {
 	mesh->triangleCount = kept;
 }
 
+// Of every cell the vertex nearest to the mean of its vertices stands for it: less jagged than any one.
+static bool Recentre(const lwDrawMesh* mesh, const lwVec3* placed, lwBlockList* memory, int* ioFirst) {
+	lwVec3* sum = lwBlockList_Alloc(memory, (size_t)mesh->vertexCount, sizeof(lwVec3));
+	int* count = lwBlockList_Alloc(memory, (size_t)mesh->vertexCount, sizeof(int));
+	int* nearest = lwBlockList_Alloc(memory, (size_t)mesh->vertexCount, sizeof(int));
+	if (sum == NULL || count == NULL || nearest == NULL) {
+		return false;
+	}
+	for (int v = 0; v < mesh->vertexCount; ++v) {
+		sum[ioFirst[v]] = lwAdd(sum[ioFirst[v]], lwSub(placed[v], placed[ioFirst[v]]));
+		count[ioFirst[v]] += 1;
+		nearest[v] = v;
+	}
+	for (int v = 0; v < mesh->vertexCount; ++v) {
+		int first = ioFirst[v];
+		lwVec3 mean = lwMulAdd(placed[first], sum[first], 1.0f / (float)count[first]);
+		nearest[first] = lwDistance(placed[v], mean) < lwDistance(placed[nearest[first]], mean) ? v : nearest[first];
+	}
+	for (int v = 0; v < mesh->vertexCount; ++v) {
+		ioFirst[v] = nearest[ioFirst[v]];
+	}
+	return true;
+}
+
 // Cells grow until few enough triangles are left. Clustered in the pose at rest.
 static bool Coarsen(lwDrawMesh* mesh, const lwMat34* nodeWorld, int limit, lwBlockList* memory) {
 	size_t tableSize = 64;
@@ -124,6 +149,9 @@ static bool Coarsen(lwDrawMesh* mesh, const lwMat34* nodeWorld, int limit, lwBlo
 	for (int round = 0; round < ROUNDS && kept > limit; ++round) {
 		kept = Cluster(mesh, placed, low, cell, table, tableSize, first);
 		cell *= 1.25f;
+	}
+	if (!Recentre(mesh, placed, memory, first)) {
+		return false;
 	}
 	Collapse(mesh, first);
 	return true;
@@ -186,5 +214,29 @@ static lwVec3 PlaceVertex(const lwScene* scene, const lwDrawVertex* vertex, cons
 void lwDrawMesh_Place(const lwDrawMesh* mesh, const lwMat34* nodeWorld, lwVec3* outPositions) {
 	for (int v = 0; v < mesh->vertexCount; ++v) {
 		outPositions[v] = PlaceVertex(mesh->scene, mesh->vertices + v, nodeWorld);
+	}
+}
+
+// The area vectors of a closed surface add up to nothing; the sign of its volume is that of its winding.
+void lwDrawMesh_FindFront(lwDrawMesh* mesh, const lwVec3* positions) {
+	double sum[3] = { 0.0, 0.0, 0.0 }, area = 0.0, volume = 0.0;
+	mesh->front = 0;
+	for (int t = 0; t < mesh->triangleCount; ++t) {
+		const int* c = mesh->triangles + (size_t)t * 3;
+		int material = mesh->materials[t];
+		if (material >= 0 && material < mesh->scene->materialCount && mesh->scene->materials[material].doubleSided) {
+			return;
+		}
+		lwVec3 a = positions[c[0]], origin = positions[mesh->triangles[0]];
+		lwVec3 n = lwCross(lwSub(positions[c[1]], a), lwSub(positions[c[2]], a));
+		sum[0] += (double)n.x;
+		sum[1] += (double)n.y;
+		sum[2] += (double)n.z;
+		area += (double)lwLength(n);
+		volume += (double)lwDot(lwSub(a, origin), n);
+	}
+	double open = sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2];
+	if (area > 0.0 && open < NEARLY_CLOSED * NEARLY_CLOSED * area * area && volume != 0.0) {
+		mesh->front = volume > 0.0 ? 1 : -1;
 	}
 }

@@ -148,13 +148,13 @@ static void AddSection(lwPrint* html, const lwReportSection* section, int index)
 }
 
 static void AddNavigation(lwPrint* html, const lwReportSection* sections, int count) {
-	lwPrint_Add(html, "<nav>");
+	lwPrint_Add(html, "%s", count > 1 ? "<nav>" : "");
 	for (int i = 0; i < count && count > 1; ++i) {
 		lwPrint_Add(html, "<a href=\"#s%d\">", i);
 		lwPrint_AddEscaped(html, sections[i].title != NULL ? sections[i].title : "");
 		lwPrint_Add(html, "</a>");
 	}
-	lwPrint_Add(html, "</nav><main>\n");
+	lwPrint_Add(html, "%s<main>\n", count > 1 ? "</nav>" : "");
 }
 
 lwResult lwWriteReportHtml(const char* path, const char* title, const char* intro, const lwReportSection* sections,

@@ -8,6 +8,7 @@
 
 #include "inspect/one_legged.h"
 #include "legwork/report.h"
+#include "legwork/sample.h"
 
 #include <unistd.h>
 
@@ -247,9 +248,72 @@ static void TestRealCreature(void** state) {
 		triangles[i] = Count(svg, "z");
 		free(svg);
 	}
-	assert_true(triangles[0] > 3000);
-	assert_true(triangles[1] > 400 && triangles[1] <= 1000);
+	print_message("horse: %d and %d triangles\n", triangles[0], triangles[1]);
+	assert_true(triangles[0] > 1500);
+	assert_true(triangles[1] > 200 && triangles[1] <= 1000);
 	lwDestroyScene(scene);
+}
+
+// A closed creature shows the half of its triangles that faces the viewer; one with two-sided materials all.
+static void TestFrontOnly(void** state) {
+	(void)state;
+	lwSampleCreatureDef creature = lwDefaultSampleCreatureDef();
+	lwScene* scene = NULL;
+	assert_int_equal(lwMakeSampleCreature(&creature, &scene).status, lw_ok);
+	lwDrawDef def = lwDefaultDrawDef();
+	def.scene = scene;
+	def.poseCount = 1;
+	def.triangleLimit = 1500;
+	int triangles[2];
+	for (int i = 0; i < 2; ++i) {
+		scene->materials[0].doubleSided = i == 1;
+		char* svg = NULL;
+		assert_int_equal(lwDrawPoses(&def, &svg).status, lw_ok);
+		triangles[i] = Count(svg, "z");
+		free(svg);
+	}
+	print_message("biped: %d triangles of %d\n", triangles[0], triangles[1]);
+	assert_true(triangles[1] > 700 && triangles[0] > 0.35 * triangles[1] && triangles[0] < 0.65 * triangles[1]);
+	lwDestroyScene(scene);
+}
+
+// The profile of nine stairs has nine upright lines, all of a height, and is made of few points.
+static void TestStairs(void** state) {
+	(void)state;
+	Fault none = { 0 };
+	Bake* bake = MakeBake(&none, 60, 0);
+	lwSampleTerrainDef terrain = lwDefaultSampleTerrainDef();
+	terrain.kind = lw_sampleStairs;
+	terrain.scale = 0.06f;
+	terrain.stepCount = 9;
+	lwDrawDef def = lwDefaultDrawDef();
+	def.scene = &bake->scene;
+	def.poseCount = 1;
+	lwScene* stairs = NULL;
+	assert_int_equal(lwMakeSampleTerrain(&terrain, &stairs).status, lw_ok);
+	def.terrain = stairs;
+	char* svg = NULL;
+	assert_int_equal(lwDrawPoses(&def, &svg).status, lw_ok);
+	const char* at = strstr(svg, "class=\"g\" d=\"");
+	assert_non_null(at);
+	double x = 0, y = 0, lastX = 0, lastY = 0, least = 1e9, most = 0;
+	int points = 0, upright = 0, used = 0;
+	for (at += 13; sscanf(at, "%*[ML]%lf %lf%n", &x, &y, &used) == 2; at += used, ++points) {
+		if (points > 0 && lastY - y > 0.5) {
+			assert_true(x - lastX < 0.25);
+			++upright;
+			least = lastY - y < least ? lastY - y : least;
+			most = lastY - y > most ? lastY - y : most;
+		}
+		lastX = x;
+		lastY = y;
+	}
+	print_message("stairs: %d points, %d upright, %.1f to %.1f px\n", points, upright, least, most);
+	assert_int_equal(upright, 9);
+	assert_true(most - least < 0.31 && points < 40);
+	free(svg);
+	lwDestroyScene(stairs);
+	FreeBake(bake);
 }
 
 int main(void) {
@@ -260,6 +324,8 @@ int main(void) {
 		cmocka_unit_test(TestFootfall),
 		cmocka_unit_test(TestPage),
 		cmocka_unit_test(TestRealCreature),
+		cmocka_unit_test(TestFrontOnly),
+		cmocka_unit_test(TestStairs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
