@@ -10,7 +10,10 @@ _legwork() {
 		return
 	fi
 	if [ "$word" = help ]; then
-		COMP_CWORD=1 COMP_WORDS=("$program" "$cur") _legwork
+		[ "$COMP_CWORD" = 2 ] || return
+		COMP_WORDS=("$program" "$cur")
+		COMP_CWORD=1
+		_legwork
 		return
 	fi
 	case $prev in

@@ -111,8 +111,8 @@ static void keyMarks(lwText* out, const lwGaitLeg* g, double top) {
 }
 
 static double heights(lwText* out, const lwAnalysis* a, const lwFeet* feet, double y) {
-	label(out, LEFT, y, "start", "head", "Height of heel (line) and toe (dashed) above the ground plane, file units");
-	label(out, WIDTH - RIGHT, y, "end", "tick", "S stance, L lift, O off, K strike, D land; shaded: contact they belong to");
+	label(out, LEFT, y, "start", "head", "Height of heel (line) and toe (dashed), file units");
+	label(out, WIDTH - RIGHT, y, "end", "tick", "S stance, L lift, O off, K strike, D land; shaded: contact");
 	y += 8.0;
 	phaseAxis(out, y + 12.0, y + CURVE * feet->legCount - 6.0, (double)a->gait.period);
 	double ground = (double)a->gait.originMS.y, high = 0.0, low = 0.0;

@@ -23,6 +23,11 @@ static lwResult FindSourceClip(const lwMeasureDef* def, int* outClip) {
 	if (*outClip < 0 && name[0] == '\0' && def->source->clipCount == 1) {
 		*outClip = 0;
 	}
+	if (*outClip < 0 && name[0] == '\0') {
+		return def->baked->clipCount == 0 ? lwResult_Fail(lw_errorNotFound, "%s: no animation to measure", def->baked->file)
+										  : lwResult_Fail(lw_errorNotFound, "%s: no schedule of a bake in it; name the sample's clip of %s",
+														  def->baked->file, def->source->file);
+	}
 	if (*outClip < 0) {
 		return lwResult_Fail(lw_errorNotFound, "%s: clip '%s': %s", def->source->file, name,
 							 matches > 1 ? "several match" : "not in the file; name the sample's clip");

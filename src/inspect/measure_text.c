@@ -111,9 +111,13 @@ char* lwMeasureReport_ToText(const lwMeasureReport* report) {
 			   "duty err", "reach %");
 	for (int l = 0; l < result->legCount; ++l) {
 		const lwMeasureLeg* leg = result->legs + l;
-		lwPrint_Add(&text, "%-10.10s %5d %9.3f %9.3f %9.3f %9.3f %5d %9.4f %9.2f\n", leg->name, leg->contacts, (double)leg->skateMean,
+		char duty[32] = "-";
+		if (leg->dutyError == leg->dutyError) {
+			(void)snprintf(duty, sizeof(duty), "%.4f", (double)leg->dutyError);
+		}
+		lwPrint_Add(&text, "%-10.10s %5d %9.3f %9.3f %9.3f %9.3f %5d %9s %9.2f\n", leg->name, leg->contacts, (double)leg->skateMean,
 				   (double)leg->skateMax, (double)leg->penetration, (double)leg->floatP95, leg->crossings,
-				   (double)leg->dutyError, (double)leg->overReach);
+				   duty, (double)leg->overReach);
 	}
 	lwPrint_Add(&text, "%s", report->notes);
 	if (text.failed) {

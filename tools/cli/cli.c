@@ -10,6 +10,7 @@
 
 // The process runs one command; its name and its progress line are the only globals.
 static const char* runningWord = "";
+static const char* rigFile;
 static bool quiet;
 static char progressText[160];
 static volatile sig_atomic_t progressReady; // the text is whole
@@ -84,10 +85,13 @@ int cliFailUsage(const char* format, ...) {
 	return cli_usage;
 }
 
+void cliNameRig(const char* file) { rigFile = file; }
+
 // Message and remedy of a failed result.
 static void printResult(const lwResult* result) {
 	const char* reason = result->message[0] != 0 ? result->message : lwStatus_Text(result->status);
-	fprintf(stderr, "legwork %s: %s\n", runningWord, reason);
+	bool ofRig = rigFile != NULL && strncmp(reason, "rig.json: ", 10) == 0;
+	fprintf(stderr, "legwork %s: %s%s\n", runningWord, ofRig ? rigFile : "", ofRig ? reason + 8 : reason);
 	const char* remedy = lwStatus_Remedy(result->status);
 	if (remedy[0] != 0) {
 		fprintf(stderr, "  %s\n", remedy);

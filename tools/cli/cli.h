@@ -37,6 +37,8 @@ int cliFailUsage(const char* format, ...) LW_PRINTF(1, 2);
 int cliFailResult(const lwResult* result);
 int cliFailWrite(const lwResult* result);
 int cliFailMemory(void);
+// The file that messages of the library about "rig.json" mean; must outlive the run.
+void cliNameRig(const char* file);
 
 // Say what is being done. Shown on stderr only once the work has taken a second, and not with --quiet.
 void cliProgress(const char* format, ...) LW_PRINTF(1, 2);

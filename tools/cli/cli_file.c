@@ -68,6 +68,7 @@ int cliReadModel(const char* file, const char* rigFile, cliModel* outModel) {
 		return code;
 	}
 	if (rigFile != NULL) {
+		cliNameRig(rigFile);
 		lwResult result = readText(rigFile, &outModel->rigJson);
 		if (result.status != lw_ok) {
 			return cliFailResult(&result);

@@ -22,7 +22,7 @@ static const cliOption options[] = {
 	{ "clip", 0, cli_list, offsetof(AnalyzeArgs, clips), "NAME", "clip to look at; may be repeated (default: all)", 0, 0 },
 	{ "rig", 0, cli_text, offsetof(AnalyzeArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
 	{ "svg", 0, cli_text, offsetof(AnalyzeArgs, svg), "OUT.svg", "draw the footfall diagram, heights and paths of one --clip", 0, 0 },
-	{ "output", 'o', cli_text, offsetof(AnalyzeArgs, output), "OUT.json", "write the JSON here instead of standard output", 0, 0 },
+	{ "output", 'o', cli_text, offsetof(AnalyzeArgs, output), "OUT.json", "write the JSON to this file; print no table", 0, 0 },
 	{ "from", 0, cli_number, offsetof(AnalyzeArgs, from), "SECONDS", "start of the part to look at, as stored", -1e6, 1e6 },
 	{ "to", 0, cli_number, offsetof(AnalyzeArgs, to), "SECONDS", "end of that part", -1e6, 1e6 },
 	{ "no-close", 0, cli_flag, offsetof(AnalyzeArgs, noClose), NULL, "leave a loop gap as it is", 0, 0 },
@@ -50,9 +50,14 @@ typedef struct Analyze {
 } Analyze;
 
 static void printLeg(const lwGaitLeg* leg, const char* name, double period) {
-	printf("    %-4s stance %.3f  lift %.3f  off %.3f  strike %.3f  land %.3f  duty %.2f  step %.3f  speed %.3f  (%.2f)\n", name,
+	printf("    %-4s stance at phase %.3f; then lift %.3f s  off %.3f s  strike %.3f s  land %.3f s; duty %.2f  step %.3f  speed %.3f  (%.2f)\n", name,
 		   (double)leg->stance, (double)leg->lift * period, (double)leg->off * period, (double)leg->strike * period,
 		   (double)leg->land * period, (double)leg->duty, (double)leg->stepLength, (double)leg->speed, (double)leg->confidence);
+}
+
+// For two digits: no "-0.00".
+static double rounded(float value) {
+	return value > -0.005f && value <= 0 ? 0.0 : (double)value;
 }
 
 static void printAnalysis(const lwAnalysis* analysis) {
@@ -63,7 +68,7 @@ static void printAnalysis(const lwAnalysis* analysis) {
 		printf("%s: %s, period %.3f s, speed %.3f (%.3f L/s), stride %.3f, direction %.2f %.2f %.2f, confidence %.2f\n",
 			   gait->clipName, gait->gaitName, (double)gait->period, (double)gait->speed,
 			   analysis->rig.length > 0 ? (double)(gait->speed / analysis->rig.length) : 0.0, (double)gait->stride,
-			   (double)gait->directionMS.x, (double)gait->directionMS.y, (double)gait->directionMS.z, (double)gait->confidence);
+			   rounded(gait->directionMS.x), rounded(gait->directionMS.y), rounded(gait->directionMS.z), (double)gait->confidence);
 		for (int i = 0; i < gait->legCount; i++) {
 			printLeg(&gait->legs[i], analysis->rig.legs[i].name, (double)gait->period);
 		}

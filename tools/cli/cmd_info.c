@@ -87,10 +87,14 @@ static int printJson(const cliModel* model) {
 	return cliWriteJson(NULL, root);
 }
 
+static const char* many(int count) { return count == 1 ? "" : "s"; }
+
 static void printText(const cliModel* model) {
 	const lwScene* scene = model->scene;
-	printf("%s: %s, %d nodes, %d joints in %d skins, %d meshes, %d clips, %d materials\n", scene->file, scene->format,
-		   scene->nodeCount, skinJointCount(model), scene->skinCount, scene->meshCount, scene->clipCount, scene->materialCount);
+	printf("%s: %s, %d node%s, %d joint%s in %d skin%s, %d mesh%s, %d clip%s, %d material%s\n", scene->file, scene->format,
+		   scene->nodeCount, many(scene->nodeCount), skinJointCount(model), many(skinJointCount(model)), scene->skinCount,
+		   many(scene->skinCount), scene->meshCount, scene->meshCount == 1 ? "" : "es", scene->clipCount, many(scene->clipCount),
+		   scene->materialCount, many(scene->materialCount));
 	for (int i = 0; i < scene->meshCount; i++) {
 		int vertices, triangles;
 		countMesh(&scene->meshes[i], &vertices, &triangles);

@@ -30,7 +30,7 @@ static const cliOption options[] = {
 	{ "ground", 0, cli_number, offsetof(MeasureArgs, groundY), "Y", "height of the plane without --terrain (default 0)", -1e9, 1e9 },
 	{ "animation", 0, cli_text, offsetof(MeasureArgs, animation), "NAME", "animation to measure (default: the baked one)", 0, 0 },
 	{ "rig", 0, cli_text, offsetof(MeasureArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
-	{ "output", 'o', cli_text, offsetof(MeasureArgs, output), "OUT.json", "write the JSON here instead of standard output", 0, 0 },
+	{ "output", 'o', cli_text, offsetof(MeasureArgs, output), "OUT.json", "write the JSON to this file; print no table", 0, 0 },
 	{ "report", 0, cli_text, offsetof(MeasureArgs, page), "OUT.html", "a page with the numbers and pictures", 0, 0 },
 	{ "no-baseline", 0, cli_flag, offsetof(MeasureArgs, noBaseline), NULL, "do not measure the bare clip beside it", 0, 0 },
 	{ "strict", 0, cli_flag, offsetof(MeasureArgs, strict), NULL, "exit code 1 when a bar is missed", 0, 0 },

@@ -32,10 +32,26 @@ typedef struct Walk {
 	lwBakeStats stats;
 } Walk;
 
-// Every file to write can be written and is none that is read.
+static bool endsIn(const char* path, const char* ending) {
+	size_t length = strlen(path), size = strlen(ending);
+	return length >= size && strcmp(path + length - size, ending) == 0;
+}
+
+// What a file is named and what is written into it agree; every file can be written and is none that is read.
 static int checkOutputs(const WalkArgs* args) {
 	const char* outputs[CLI_MAX_LIST + 2] = { args->output, args->picture };
+	static const char* const others[] = { ".gltf", ".fbx", ".bvh", ".obj", ".dae", ".blend" };
 	int code = 0;
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (endsIn(args->output, others[i])) {
+			return cliFailUsage("-o: '%.200s': GLB is what is written; give it a name that ends in .glb", args->output);
+		}
+	}
+	for (int i = 0; i < args->reports.count; i++) {
+		if (!cliIsPage(args->reports.items[i]) && !endsIn(args->reports.items[i], ".json")) {
+			return cliFailUsage("--report: '%.200s' ends in neither .json nor .html", args->reports.items[i]);
+		}
+	}
 	for (int i = 0; i < args->reports.count; i++) {
 		outputs[2 + i] = args->reports.items[i];
 	}
@@ -290,12 +306,25 @@ static int review(const Walk* work) {
 	return code;
 }
 
+// A path far shorter than a leg is most often one in other units than the file's.
+static void sayShortPath(const Walk* work) {
+	double length = 0;
+	for (int i = 1; i < work->def.pathCount; i++) {
+		length += (double)lwDistance(work->path[i - 1], work->path[i]);
+	}
+	double leg = (double)work->walk->rig.length;
+	if (work->def.pathCount > 1 && length < leg) {
+		cliSay("legwork walk: --path is only %.3g units long; it is in the file's units, and a leg here has %.3g", length, leg);
+	}
+}
+
 static int report(const Walk* work) {
 	const lwBakeStats* s = &work->stats;
 	int code = review(work);
 	if (code == 0 && work->args->common.json) {
 		code = cliWriteJson(NULL, statsJson(work));
 	} else if (code == 0) {
+		sayShortPath(work);
 		cliSay("%s: animation '%s', %d frames, %.2f s, %.3f units/s (%.2f L/s), %d steps%s", work->args->output, s->animation,
 			   s->frames, (double)s->duration, (double)s->speed, s->length > 0 ? (double)(s->speed / s->length) : 0.0, s->steps,
 			   s->searching > 0 ? "; some feet found no ground" : "");
