@@ -34,6 +34,8 @@ static void testBadUse(void** state) {
 		{ "walk a.glb --speed 0.6y -o b.glb", "--speed: '0.6y'" },
 		{ "walk a.glb --speed -1 -o b.glb", "--speed: '-1'" },
 		{ "walk a.glb --speed 0x -o b.glb", "--speed: '0x'" },
+		{ "walk a.glb --poses 65 -o b.glb", "out of range 1 to 64" },
+		{ "walk a.glb --triangles 8 -o b.glb", "out of range 16 to 4000" },
 		{ "walk a.glb --key-tolerance 0.1% -o b.glb", "--key-tolerance: '0.1%'" },
 		{ "walk a.glb --key-tolerance -1 -o b.glb", "--key-tolerance: '-1'" },
 		{ "walk a.glb --key-tolerance nan -o b.glb", "--key-tolerance: 'nan'" },

@@ -116,6 +116,8 @@ static void testKeyTolerance(void** state) {
 		assert_true(i == 0 || size < last);
 		last = size;
 	}
+	legwork(0, "walk wolf.glb --clip Walk --path '0,0 0,3' --poses 3 --triangles 300 --picture keys.svg -q -o keys.glb");
+	assert_true(sizeOf("keys.svg") > 5000 && sizeOf("keys.svg") < 60000);
 	legwork(0, "walk wolf.glb --clip Walk --path '0,0 0,3' -q -o keys.glb && '" LEGWORK_CLI
 			   "' walk wolf.glb --clip Walk --path '0,0 0,3' --key-tolerance 0 -q -o same.glb && cmp keys.glb same.glb");
 }

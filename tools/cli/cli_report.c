@@ -19,6 +19,8 @@ static lwDrawDef drawDef(const cliShow* show) {
 	def.groundY = show->groundY;
 	def.skeleton = show->skeleton;
 	def.rig = show->rig;
+	def.poseCount = show->poses > 0 ? show->poses : def.poseCount;
+	def.triangleLimit = show->triangles > 0 ? show->triangles : def.triangleLimit;
 	return def;
 }
 

@@ -15,6 +15,7 @@ typedef struct cliShow {
 	const lwSceneSkeleton* skeleton; // with rig: legs are coloured; both may be NULL
 	const lwRig* rig;
 	const lwMeasureReport* measures;
+	int poses, triangles;           // 0: the drawing's own
 } cliShow;
 
 // True when a file is to be a page: its name ends with ".html".

@@ -295,7 +295,8 @@ static int review(const Walk* work) {
 	lwScene* baked = NULL;
 	int code = cliReadScene(work->args->output, &baked);
 	cliShow show = { .baked = baked, .animation = work->stats.animation, .terrain = work->terrain,
-					 .terrainScale = work->def.terrainScale, .skeleton = work->model.skeleton, .rig = &work->walk->rig };
+					 .terrainScale = work->def.terrainScale, .skeleton = work->model.skeleton, .rig = &work->walk->rig,
+					 .poses = work->args->poses, .triangles = work->args->triangles };
 	if (code == 0 && work->args->picture != NULL) {
 		code = cliWritePicture(work->args->picture, &show);
 	}

@@ -22,6 +22,8 @@ const cliOption walkOptions[] = {
 	{ "with-terrain", 0, cli_flag, offsetof(WalkArgs, withTerrain), NULL, "put the ground's meshes into the file", 0, 0 },
 	{ "report", 0, cli_list, offsetof(WalkArgs, reports), "OUT.json|html", "measure the result; write numbers, or a page with pictures", 0, 0 },
 	{ "picture", 0, cli_text, offsetof(WalkArgs, picture), "OUT.svg", "draw the walk on its ground", 0, 0 },
+	{ "poses", 0, cli_whole, offsetof(WalkArgs, poses), "N", "pictures: how many poses, 1 to 64 (default 8)", 1, 64 },
+	{ "triangles", 0, cli_whole, offsetof(WalkArgs, triangles), "N", "pictures: of a pose at most, 16 to 4000 (default 2500)", 16, 4000 },
 	{ "output", 'o', cli_text, offsetof(WalkArgs, output), "OUT.glb", "file to write", 0, 0 },
 	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
 };

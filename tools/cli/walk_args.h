@@ -26,6 +26,7 @@ typedef struct WalkArgs {
 	bool withTerrain;
 	cliList reports;
 	const char* picture;
+	int poses, triangles;           // 0: the picture's own
 	const char* output;
 } WalkArgs;
 
