@@ -8,10 +8,10 @@
 #include "settle/settle.h"
 
 void lwCharacter_Update(lwCharacter* c, float dt) {
-	dt = lwClampF(dt, 0.0f, 0.25f);
+	dt = dt > 0.0f ? lwMinF(dt, 0.25f) : 0.0f; // NaN too
 	c->time += dt;
 	c->queries = 0;
-	c->def.predictor.atTime(c->def.predictor.user, 0.0f, &c->now);
+	lwCharacter_Predict(c, 0.0f, &c->now);
 	c->frame = lwCharacter_FrameAt(c, &c->now);
 	lwCharacter_AdvanceCycle(c, dt);
 	lwCharacter_MoveFeet(c, dt);
@@ -26,7 +26,8 @@ void lwCharacter_Reset(lwCharacter* c) {
 	c->running = false;
 	c->ahead = 1.0f;
 	c->aheadVel = 0.0f;
-	c->def.predictor.atTime(c->def.predictor.user, 0.0f, &c->now);
+	memset(&c->now, 0, sizeof(c->now));
+	lwCharacter_Predict(c, 0.0f, &c->now);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];
 		memset(leg, 0, sizeof(*leg));
@@ -35,6 +36,7 @@ void lwCharacter_Reset(lwCharacter* c) {
 		}
 		leg->strikeTime = leg->offTime = -1.0f;
 		leg->lag = leg->wide = 1.0f;
+		leg->flightFrame = lwQuatIdentity();
 	}
 	c->frame = lwCharacter_FrameAt(c, &c->now);
 	for (int l = 0; l < c->legCount; ++l) {

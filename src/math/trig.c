@@ -94,7 +94,7 @@ float lwAcos(float x) {
 }
 
 float lwExp(float x) {
-	double v = (double)lwClampF(x, -87.0f, 88.0f);
+	double v = x > -87.0f ? (double)lwMinF(x, 88.0f) : -87.0; // NaN too
 	double n = RoundNearest(v * 1.44269504088896340736);
 	double r = v - n * 0.69314718055994530942;
 	double p = 1.0 / 362880.0;

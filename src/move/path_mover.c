@@ -275,6 +275,11 @@ static lwResult CheckDef(const lwPathMoverDef* def) {
 	if (!(def->speed > 0.0f) || !(def->length > 0.0f) || !(def->speed < 1e9f)) {
 		return lwResult_Fail(lw_errorArgument, "path mover: speed and length must be above 0");
 	}
+	bool sane = lwAbsF(def->startTime) < 1e6f && def->slopeSlowdown >= 0.0f && def->slopeSlowdown < 100.0f && def->accelTime >= 0.0f &&
+				def->accelTime < 1e6f && lwAbsF(def->travelYaw) < 1e3f && lwAbsF(def->facing) < 1e3f;
+	if (!sane) {
+		return lwResult_Fail(lw_errorArgument, "path mover: times, yaws or slope slowdown are out of range");
+	}
 	float total = 0.0f;
 	for (int i = 0; i < def->pointCount; ++i) {
 		lwVec3 p = def->points[i];
@@ -473,7 +478,7 @@ static void AtDistance(void* user, float distance, lwMotion* out) {
 }
 
 void lwPathMover_Update(lwPathMover* mover, float dt) {
-	mover->time += dt;
+	mover->time += dt > -1e6f && dt < 1e6f ? dt : 0.0f; // NaN moves nothing
 }
 
 lwPredictor lwPathMover_Predictor(lwPathMover* mover) {

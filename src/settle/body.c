@@ -57,6 +57,7 @@ typedef struct Moment {
 	lwFootShape shape;
 	lwVec3 hip, up;
 	float reach;
+	float ease;  // share of the easy roll that may be used: none while standing
 	bool tip;
 } Moment;
 
@@ -77,6 +78,7 @@ static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, cons
 	m.hip = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
 	m.up = lwRotate(frame->rot, s_up);
 	m.reach = lwCharacter_Reach(c, l) * Planned(c, l) * lwLerpF(idle->chain, walk.chain, c->legs[l].amp);
+	m.ease = lwSmoothStep(0.0f, 0.3f, c->legs[l].amp);
 	m.tip = lwAssetLeg_IsTip(c->asset, l);
 	return m;
 }
@@ -98,7 +100,7 @@ static float RollSide(const Moment* m, float halfSole) {
 static float LegNeed(const Moment* m, float halfSole) {
 	float least = NeededDrop(m->hip, EndAt(m, halfSole, 0.0f), m->up, m->reach);
 	if (!m->tip && least > 0.0f) {
-		float roll = LW_EASY_ROLL * RollSide(m, halfSole);
+		float roll = LW_EASY_ROLL * m->ease * RollSide(m, halfSole);
 		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, roll), m->up, m->reach));
 	}
 	// A splayed leg gains little from a lower hip: no deeper for it than a quarter of the hip's height.
@@ -116,7 +118,7 @@ static float LegRoll(const lwCharacter* c, const Moment* m, float halfSole) {
 	}
 	float side = RollSide(m, halfSole);
 	float gain = (over + m->reach - lwDistance(EndAt(m, halfSole, side * small), hip)) / small;
-	return gain < 1e-3f * m->reach ? 0.0f : side * lwMinF(over / gain, c->def.maxPeel);
+	return gain < 1e-3f * m->reach ? 0.0f : side * m->ease * lwMinF(over / gain, c->def.maxPeel);
 }
 
 // Look ahead over all legs: the body's lowering and the feet's rolls that will be needed.
@@ -180,7 +182,7 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 		lwTransform frame = c->frame;
 		if (k > 0) {
 			lwMotion m;
-			c->def.predictor.atTime(c->def.predictor.user, cycles * period, &m);
+			lwCharacter_Predict(c, cycles * period, &m);
 			frame = lwCharacter_FrameAt(c, &m);
 		}
 		float weight = 1.0f - lwSmoothStep(0.3f, 1.05f, (float)k / (float)LOOK_AHEAD);

@@ -22,9 +22,6 @@ float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion) {
 	return lwSmoothStep(0.0f, FULL, ratio);
 }
 
-static void Predict(const lwCharacter* c, float seconds, lwMotion* out) {
-	c->def.predictor.atTime(c->def.predictor.user, seconds, out);
-}
 
 // Contact shortened in proportion to speed above the sample's: off' = k off, strike' = 1 - k (1 - strike).
 static void ScaleKeyTimes(lwCharacter* c) {
@@ -118,7 +115,7 @@ static bool AllHome(lwCharacter* c) {
 static void StartOrStop(lwCharacter* c) {
 	float moving = MOVING * c->asset->gait->speed;
 	lwMotion soon;
-	Predict(c, 0.1f * c->asset->gait->period, &soon);
+	lwCharacter_Predict(c, 0.1f * c->asset->gait->period, &soon);
 	bool still = EffectiveSpeed(c, &soon) < moving && EffectiveSpeed(c, &c->now) < moving;
 	if (!c->running && !still) {
 		c->running = true;
@@ -150,7 +147,7 @@ void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 	FindAhead(c, dt);
 	StartOrStop(c);
 	lwMotion soon;
-	Predict(c, 0.1f, &soon);
+	lwCharacter_Predict(c, 0.1f, &soon);
 	float goal = c->running ? lwCharacter_Walkness(c, &soon) : 0.0f;
 	FadeTo(&c->amp, &c->ampVel, goal, 0.35f * c->def.fadeTime, dt);
 	if (c->running || c->amp > 0.0f) {
@@ -195,7 +192,6 @@ static void Retarget(lwCharacter* c, int l) {
 	}
 	lwFootprint want = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
 	lwFootprint placed = want;
-	leg->aim = want;
 	lwCharacter_KeepInReach(c, l, &placed);
 	lwCharacter_PlacePrint(c, l, &placed);
 	float moved = lwDistance(leg->next.pos, placed.pos);
@@ -204,6 +200,8 @@ static void Retarget(lwCharacter* c, int l) {
 	}
 	// A late change bends what is left of the flight smoothly, on the ground all the way.
 	float share = 1.0f - lwSmoothStep(0.3f, 0.85f, leg->u);
+	leg->aim.pos = lwLerp3(leg->aim.pos, want.pos, share);
+	leg->aim.rot = lwSlerp(leg->aim.rot, want.rot, share);
 	if (share < 1.0f) {
 		placed.pos = lwLerp3(leg->next.pos, placed.pos, share);
 		placed.rot = lwSlerp(leg->next.rot, placed.rot, share);
@@ -284,7 +282,7 @@ void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 		if (leg->state == lw_footFlying) {
 			leg->u = lwCharacter_FlightAt(c, l, leg->t);
 			lwMotion then;
-			Predict(c, (1.0f - leg->t) * c->asset->gait->period, &then);
+			lwCharacter_Predict(c, (1.0f - leg->t) * c->asset->gait->period, &then);
 			float wide = 1.0f - lwSmoothStep(0.0f, 0.5f, lwCharacter_Walkness(c, &then));
 			leg->wide = lwLerpF(leg->wideFrom, wide, lwSmoothStep(0.0f, 0.8f, leg->u));
 			Retarget(c, l);

@@ -44,8 +44,8 @@ static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
 	Basis b;
-	b.up = lwRotate(c->frame.rot, s_up);
-	lwVec3 clipDir = lwRotate(c->frame.rot, ClipBaseline(def, c->asset->gait->directionMS));
+	b.up = lwRotate(leg->flightFrame, s_up);
+	lwVec3 clipDir = lwRotate(leg->flightFrame, ClipBaseline(def, c->asset->gait->directionMS));
 	lwVec3 flat = lwReject(step, b.up);
 	float length = lwLength(flat);
 	// Against the sample's step at its own speed; contacts shortened for speed leave the step in body space as it was.
@@ -220,7 +220,7 @@ static float LeastLift(const float* needs, float most, float* outPeak) {
 	for (int p = 0; p < (int)(sizeof(peaks) / sizeof(peaks[0])); ++p) {
 		float height = 0.0f;
 		for (int i = 0; i < CLEAR_SAMPLES; ++i) {
-			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(SampleAt(i), peaks[p]), 0.1f));
+			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(SampleAt(i), peaks[p]), 0.04f));
 		}
 		if (best < 0.0f || height < best) {
 			best = height;
@@ -270,6 +270,7 @@ void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 	lwLegState* leg = &c->legs[l];
 	leg->lift = 0.0f;
 	leg->lag = 1.0f;
+	leg->flightFrame = c->frame.rot; // what was planned is flown, however the body tilts meanwhile
 	if (c->def.world.cast == NULL) {
 		return;
 	}
@@ -281,7 +282,7 @@ void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 		leg->lag = lags[k];
 		float obstacle;
 		float worst = FindNeeds(c, l, needs, &obstacle);
-		float most = obstacle + 2.0f * c->def.clearance * c->L;
+		float most = obstacle + 4.0f * c->def.clearance * c->L;
 		float height = worst > 0.002f * c->L ? LeastLift(needs, most, &peak) : 0.0f;
 		float bend = lags[k] > 1.0f ? lags[k] : 1.0f / lags[k];
 		float cost = height + 0.1f * c->L * (bend - 1.0f);

@@ -7,7 +7,7 @@ static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
 	const lwAssetLeg* leg = &c->asset->legs[l];
 	lwMotion m;
-	c->def.predictor.atTime(c->def.predictor.user, seconds, &m);
+	lwCharacter_Predict(c, seconds, &m);
 	lwTransform frame = lwCharacter_FrameAt(c, &m);
 	float walk = lwCharacter_Walkness(c, &m);
 	lwVec3 home = lwLerp3(leg->standCS, leg->homeCS, walk);
@@ -26,7 +26,7 @@ void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	const lwLegState* leg = &c->legs[l];
 	float cycles = lwMaxF(leg->strike - leg->t, 0.0f);
 	lwMotion m;
-	c->def.predictor.atTime(c->def.predictor.user, cycles * c->asset->gait->period, &m);
+	lwCharacter_Predict(c, cycles * c->asset->gait->period, &m);
 	lwTransform frame = lwCharacter_FrameAt(c, &m);
 	lwLegFrame body = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
 	lwFootShape shape = lwCharacter_ShapeAt(c, l, leg->strike);

@@ -5,6 +5,32 @@
 
 #define KERNEL_STATIONS 8 // stations in half a kernel
 
+static bool IsFinite(float v) {
+	return v > -1e18f && v < 1e18f;
+}
+
+static bool IsFinite3(lwVec3 v) {
+	return IsFinite(v.x) && IsFinite(v.y) && IsFinite(v.z);
+}
+
+static void Check(const lwCharacter* c, lwMotion* io) {
+	bool good = IsFinite3(io->pos) && IsFinite3(io->velocity) && IsFinite(io->yaw) && IsFinite(io->yawRate) &&
+				io->distance > -1e6f * c->stationStep && io->distance < 1e6f * c->stationStep;
+	if (!good) {
+		*io = c->now;
+	}
+}
+
+void lwCharacter_Predict(const lwCharacter* c, float seconds, lwMotion* out) {
+	c->def.predictor.atTime(c->def.predictor.user, seconds, out);
+	Check(c, out);
+}
+
+void lwCharacter_PredictAt(const lwCharacter* c, float distance, lwMotion* out) {
+	c->def.predictor.atDistance(c->def.predictor.user, distance, out);
+	Check(c, out);
+}
+
 bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float below, lwCastHit* outHit) {
 	if (c->def.world.cast == NULL) {
 		// The plane y = 0.
@@ -19,6 +45,7 @@ bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float 
 	c->queries += 1;
 	lwVec3 from = lwMulAdd(at, up, above);
 	*outHit = lwWorld_Ray(&c->def.world, from, lwMul(up, -(above + below)), lw_channelAll);
+	outHit->hit = outHit->hit && IsFinite3(outHit->pos) && IsFinite3(outHit->faceNormal);
 	return outHit->hit;
 }
 
@@ -30,7 +57,7 @@ static int FloorInt(float v) {
 // Height of the ground at a station under a leg; asks the world once per station.
 static float StationHeight(lwCharacter* c, lwLegState* leg, const lwAssetLeg* def, int key) {
 	lwMotion m;
-	c->def.predictor.atDistance(c->def.predictor.user, (float)key * c->stationStep, &m);
+	lwCharacter_PredictAt(c, (float)key * c->stationStep, &m);
 	lwVec3 home = lwV3(def->homeCS.x, 0.0f, def->homeCS.z);
 	lwVec3 at = lwAdd(m.pos, lwRotate(lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), m.yaw), home));
 	int slot = key & (LW_STATIONS - 1);

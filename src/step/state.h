@@ -6,7 +6,7 @@
 #include "legwork/character.h"
 #include "step/asset.h"
 
-#define LW_STATIONS 128
+#define LW_STATIONS 64
 #define LW_LATE_DROP 0.05f // L the body comes down for a foot left behind; then the foot leaves instead
 
 typedef struct lwLegState {
@@ -24,6 +24,7 @@ typedef struct lwLegState {
 	float uLift;               // the same scale at the moment the foot was lifted: below 0 when it left early
 	float shift;               // of the wanted place along the foot to keep off an edge, units
 	float lift, liftPeak;      // clearance: height, and the share of the flight at which it peaks
+	lwQuat flightFrame;        // the character's frame when the flight was planned
 	float lag;                 // above 1 the foot rises before it goes forward, below 1 it goes forward first
 	float peel, peelVel;       // roll over the toe (or heel) that keeps the foot in reach, rad
 	float strikeTime, offTime;
@@ -63,6 +64,10 @@ struct lwCharacter {
 	void* arena;
 	size_t bytes;
 };
+
+// The host's answers, with what is not finite replaced by the present (ground_profile.c)
+void lwCharacter_Predict(const lwCharacter* c, float seconds, lwMotion* out);
+void lwCharacter_PredictAt(const lwCharacter* c, float distance, lwMotion* out);
 
 // Ground profile (ground_profile.c)
 lwTransform lwCharacter_FrameAt(lwCharacter* c, const lwMotion* motion);
