@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define MAX_TRIANGLES 4000
-#define SHADES 14
+#define SHADES 12
+#define SLABS 28              // of a body in depth
 #define WAY_SAMPLES 96
 
 lwDrawDef lwDefaultDrawDef(void) {
@@ -208,13 +209,20 @@ static void FindBounds(lwDrawing* drawing) {
 // ---- Picture -------------------------------------------------------------------------------------------------------
 
 typedef struct Face {
-	float depth, shade;
-	int triangle;
+	float depth;
+	int slab, triangle;
+	char color[8];
 } Face;
 
+// Farthest slab first; within a slab those of a colour together, which makes the text short.
 static int Farther(const void* a, const void* b) {
-	float x = ((const Face*)a)->depth, y = ((const Face*)b)->depth;
-	return x > y ? -1 : x < y ? 1 : 0;
+	const Face* x = a;
+	const Face* y = b;
+	if (x->slab != y->slab) {
+		return x->slab > y->slab ? -1 : 1;
+	}
+	int colors = strcmp(x->color, y->color);
+	return colors != 0 ? colors : x->triangle < y->triangle ? -1 : 1;
 }
 
 static void FaceColor(const lwDrawing* drawing, int material, float shade, char out[8]) {
@@ -235,6 +243,29 @@ static void FaceColor(const lwDrawing* drawing, int material, float shade, char 
 	out[7] = '\0';
 }
 
+// A number given in tenths, in as few letters as path data allows: 3.5, .5, -2; a blank before it where one is needed.
+static char* PutTenths(char* at, int tenths, bool first) {
+	int size = tenths < 0 ? -tenths : tenths;
+	char digits[12];
+	int count = 0;
+	for (int whole = size / 10; whole > 0 || (size == 0 && count == 0); whole /= 10) {
+		digits[count++] = (char)('0' + whole % 10);
+	}
+	if (tenths < 0) {
+		*at++ = '-';
+	} else if (!first) {
+		*at++ = ' ';
+	}
+	while (count > 0) {
+		*at++ = digits[--count];
+	}
+	if (size % 10 != 0) {
+		*at++ = '.';
+		*at++ = (char)('0' + size % 10);
+	}
+	return at;
+}
+
 // One triangle of a path, in tenths of a pixel relative to its first corner: short text.
 static void AddTriangle(lwDrawing* drawing, int pose, const int* corner) {
 	int x[3], y[3];
@@ -243,40 +274,61 @@ static void AddTriangle(lwDrawing* drawing, int pose, const int* corner) {
 		x[k] = (int)lwClampF(floorf(lwDrawing_X(drawing, pose, p.x) * 10.0f + 0.5f), -1e6f, 1e6f);
 		y[k] = (int)lwClampF(floorf(lwDrawing_Y(drawing, pose, p.y) * 10.0f + 0.5f), -1e6f, 1e6f);
 	}
-	lwPrint_Add(&drawing->svg, "M%.1f %.1fl%g %g %g %gz", x[0] / 10.0, y[0] / 10.0, (x[1] - x[0]) / 10.0, (y[1] - y[0]) / 10.0,
-				(x[2] - x[1]) / 10.0, (y[2] - y[1]) / 10.0);
+	char text[96];
+	char* at = text;
+	*at++ = 'M';
+	at = PutTenths(at, x[0], true);
+	at = PutTenths(at, y[0], false);
+	*at++ = 'l';
+	for (int k = 0; k < 2; ++k) {
+		at = PutTenths(at, x[k + 1] - x[k], k == 0);
+		at = PutTenths(at, y[k + 1] - y[k], false);
+	}
+	*at++ = 'z';
+	*at = '\0';
+	lwPrint_Add(&drawing->svg, "%s", text);
 }
 
-static void DrawMesh(lwDrawing* drawing, int pose, Face* faces) {
-	const lwDrawAxes* view = drawing->views + pose;
+static int CollectFaces(const lwDrawing* drawing, int pose, Face* outFaces) {
 	const lwDrawMesh* mesh = &drawing->mesh;
 	lwVec3 light = lwNormalizeOr(lwV3(-0.3f, 0.7f, -0.65f), lwV3(0.0f, 1.0f, 0.0f));
 	int count = 0;
+	float nearest = 1e30f, farthest = -1e30f;
 	for (int t = 0; t < mesh->triangleCount; ++t) {
 		lwVec3 p[3];
 		for (int k = 0; k < 3; ++k) {
-			p[k] = lwDrawing_ToView(view, drawing->vertices[mesh->triangles[t * 3 + k]]);
+			p[k] = lwDrawing_ToView(drawing->views + pose, drawing->vertices[mesh->triangles[t * 3 + k]]);
 		}
 		lwVec3 n = lwNormalizeOr(lwCross(lwSub(p[1], p[0]), lwSub(p[2], p[0])), lwV3(0.0f, 0.0f, -1.0f));
 		// z points away from the viewer; the axes are left-handed, so what faces the viewer has n.z > 0.
 		bool hidden = n.z * (float)mesh->front < 0.0f;
-		lwVec3 turned = n.z > 0.0f ? lwNeg(n) : n;
-		Face face = { (p[0].z + p[1].z + p[2].z) / 3.0f, 0.5f + 0.5f * lwMaxF(lwDot(turned, light), 0.0f), t };
-		face.shade = floorf(face.shade * SHADES + 0.5f) / SHADES;
 		if (lwAbsF(n.z) > 0.02f && !hidden) {
-			faces[count++] = face;
+			Face* face = &outFaces[count++];
+			lwVec3 turned = n.z > 0.0f ? lwNeg(n) : n;
+			float shade = 0.5f + 0.5f * lwMaxF(lwDot(turned, light), 0.0f);
+			FaceColor(drawing, mesh->materials[t], floorf(shade * SHADES + 0.5f) / SHADES, face->color);
+			face->depth = (p[0].z + p[1].z + p[2].z) / 3.0f;
+			face->triangle = t;
+			nearest = lwMinF(nearest, face->depth);
+			farthest = lwMaxF(farthest, face->depth);
 		}
 	}
-	qsort(faces, (size_t)count, sizeof(Face), Farther);
-	char color[8], last[8] = "";
 	for (int i = 0; i < count; ++i) {
-		const int* corner = mesh->triangles + (size_t)faces[i].triangle * 3;
-		FaceColor(drawing, mesh->materials[faces[i].triangle], faces[i].shade, color);
-		if (strcmp(color, last) != 0) {
-			lwPrint_Add(&drawing->svg, "%s<path fill=\"%s\" stroke=\"%s\" d=\"", last[0] != '\0' ? "\"/>" : "", color, color);
-			memcpy(last, color, sizeof(last));
+		outFaces[i].slab = (int)((outFaces[i].depth - nearest) / lwMaxF(farthest - nearest, 1e-20f) * SLABS);
+	}
+	return count;
+}
+
+static void DrawMesh(lwDrawing* drawing, int pose, Face* faces) {
+	int count = CollectFaces(drawing, pose, faces);
+	qsort(faces, (size_t)count, sizeof(Face), Farther);
+	const char* last = "";
+	for (int i = 0; i < count; ++i) {
+		if (strcmp(faces[i].color, last) != 0) {
+			lwPrint_Add(&drawing->svg, "%s<path color=\"%s\" d=\"", last[0] != '\0' ? "\"/>" : "", faces[i].color);
+			last = faces[i].color;
 		}
-		AddTriangle(drawing, pose, corner);
+		AddTriangle(drawing, pose, drawing->mesh.triangles + (size_t)faces[i].triangle * 3);
 	}
 	lwPrint_Add(&drawing->svg, "%s", count > 0 ? "\"/>\n" : "");
 }
@@ -336,7 +388,7 @@ static void Open(lwDrawing* drawing) {
 	lwPrint_Add(&drawing->svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"11\">",
 			   def->width, (double)drawing->height, def->width, (double)drawing->height);
 	lwPrint_Add(&drawing->svg, "<style>.b{fill:none;stroke-linecap:round;stroke-opacity:.85}.g{fill:none;stroke:#5c4a33;stroke-width:1.5}"
-							  ".e{fill:#ece6d9}.s{fill:none;stroke-width:.8;stroke-opacity:.6}.f{fill:#2a9d4a;fill-opacity:.75}.m path{stroke-width:.5;stroke-linejoin:round}</style>"
+							  ".e{fill:#ece6d9}.s{fill:none;stroke-width:.8;stroke-opacity:.6}.f{fill:#2a9d4a;fill-opacity:.75}.m path{fill:currentColor;stroke:currentColor;stroke-width:.5;stroke-linejoin:round}</style>"
 							  "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/>");
 	if (def->title != NULL) {
 		lwPrint_Add(&drawing->svg, "<text x=\"6\" y=\"14\" fill=\"#333\">");
