@@ -105,7 +105,13 @@ static void testBadOutput(void** state) {
 	legwork(4, "rig man.glb -o nowhere/rig.json");
 	legwork(4, "walk man.glb --clip Walk -o nowhere/x.glb");
 	legwork(4, "walk man.glb --clip Walk -o never.glb --report nowhere/x.json");
-	assert_int_not_equal(shell("test -e never.glb"), 0);
+	legwork(2, "walk man.glb --clip Walk -o never.fbx");
+	saysError(".glb");
+	legwork(2, "walk man.glb --clip Walk -o never.glb --report never.txt");
+	saysError("never.txt");
+	assert_int_not_equal(shell("test -e never.glb || test -e never.fbx"), 0);
+	legwork(0, "walk man.glb --clip Walk --path '0,0 0,0.1' -o near.glb");
+	saysError("file's units");
 	legwork(4, "analyze man.glb --clip Walk --svg folder.glb");
 	if (access("/dev/full", W_OK) == 0) {
 		legwork(4, "info man.glb --json >/dev/full");
@@ -127,6 +133,7 @@ static void testRigFiles(void** state) {
 	saysError("missing.json");
 	writeFile("bad.json", "{ \"legs\": [", 11);
 	legwork(3, "rig man.glb --rig bad.json");
+	saysError("rig: bad.json: line 1");
 	writeFile("nul.json", "{}\0{}", 5);
 	legwork(3, "rig man.glb --rig nul.json");
 	legwork(3, "rig man.glb --rig .");

@@ -69,6 +69,7 @@ completes() { # expected words...
 }
 try "completion: words" completes walk "$build/legwork" wa
 try "completion: options" completes --terrain-scale "$build/legwork" walk --terr
+try "completion: words after help" completes measure "$build/legwork" help m
 try "completion: samples" completes spider "$build/legwork" sample creature sp
 try "completion: terrains" completes stairs "$build/legwork" walk --terrain-sample st
 echo "$passed passed, $failed failed"
