@@ -119,7 +119,8 @@ static lwDrawAxes MakeView(const lwDrawing* drawing, lwVec3 heading, lwVec3 orig
 	return drawing->def->view == lw_viewSide ? side : drawing->def->view == lw_viewFront ? front : top;
 }
 
-// One picture: even distances along the way, so that bodies that start and stop do not stand in each other.
+// One picture: even distances along the way, so that bodies that start and stop do not stand in each other; a little
+// uneven, else a whole number of steps apart they would all look the same.
 static void SpreadTimes(lwDrawing* drawing, float from, float to, float size) {
 	float way[WAY_SAMPLES + 1] = { 0.0f };
 	lwVec3 last = lwV3(0.0f, 0.0f, 0.0f);
@@ -132,7 +133,8 @@ static void SpreadTimes(lwDrawing* drawing, float from, float to, float size) {
 		return;
 	}
 	for (int p = 1, i = 0; p + 1 < drawing->def->poseCount; ++p) {
-		float at = way[WAY_SAMPLES] * (float)p / (float)(drawing->def->poseCount - 1);
+		float aside = 0.22f * (lwWrap01(0.618f * (float)p) - 0.5f);
+		float at = way[WAY_SAMPLES] * ((float)p + aside) / (float)(drawing->def->poseCount - 1);
 		while (i + 1 < WAY_SAMPLES && way[i + 1] < at) {
 			++i;
 		}
@@ -377,7 +379,7 @@ static void Open(lwDrawing* drawing) {
 	drawing->perRow = def->strip ? (def->poseCount + rows - 1) / rows : 1;
 	drawing->cell = (float)def->width / (float)drawing->perRow;
 	float tallest = def->strip ? 300.0f : 700.0f;
-	drawing->scale = lwMinF(drawing->cell / (drawing->right - drawing->left), tallest / (drawing->top - drawing->bottom));
+	drawing->scale = lwMinF((drawing->cell - (def->strip ? 14.0f : 0.0f)) / (drawing->right - drawing->left), tallest / (drawing->top - drawing->bottom));
 	float room = (drawing->cell - 14.0f) / drawing->scale - (drawing->right - drawing->left);
 	if (def->strip && room > 0.0f) { // the ground fills the cell
 		drawing->left -= 0.5f * room;
