@@ -11,6 +11,7 @@
 //   "version": 1,
 //   "root": node index in the baked file that carries the root motion,
 //   "sourceClip": "Walk",              name in the source file
+//   "idleClip": "Idle",              what it stood in; absent when it stood in the walk's own mean pose
 //   "fps": 60,
 //   "period": 0.8,                     s of the cycle as baked
 //   "samplePeriod": 0.8,               s of the sample's cycle
@@ -32,7 +33,7 @@ typedef struct lwMeasureDef {
 	const char* animation;          // name in baked; NULL: the first with extras.legwork, else the last
 	const lwScene* source;          // the sample's file (may equal baked)
 	const char* sourceClip;         // NULL: from the schedule
-	const char* idleClip;           // for the rest metric; NULL: none
+	const char* idleClip;           // for standing; NULL: the one in the schedule, if any
 	const char* rigJson;            // override of the auto-rig; NULL: none
 	const lwScene* terrain;         // NULL: the plane y = groundY
 	float terrainScale;             // default 1

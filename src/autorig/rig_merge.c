@@ -209,6 +209,30 @@ static int NewLeg(lwRig* io, const char* name) {
 	return io->legCount++;
 }
 
+static bool IsNamed(const json_t* legs, const char* name) {
+	for (size_t i = 0; i < json_array_size(legs); ++i) {
+		const char* other = json_string_value(json_object_get(json_array_get(legs, i), "name"));
+		if (other != NULL && strcmp(other, name) == 0) return true;
+	}
+	return false;
+}
+
+// A new name over the joints of a found leg that the file does not name: that leg, renamed. -1: a leg of its own.
+static int RenamedLeg(Reader* reader, const json_t* legs, const json_t* entry, const lwRig* rig) {
+	int joints[LW_MAX_LEG_JOINTS], count = 0;
+	if (!ReadJoints(reader, json_object_get(entry, "joints"), "legs.joints", LW_MAX_LEG_JOINTS, joints, &count) || count < 1) {
+		reader->result = lwResult_Ok(); // said again, with its place, when the leg is read
+		return -1;
+	}
+	for (int l = 0; l < rig->legCount; ++l) {
+		const lwLeg* leg = &rig->legs[l];
+		for (int k = 0; k < leg->jointCount && !IsNamed(legs, leg->name); ++k) {
+			if (leg->joints[k] == joints[count - 1] || leg->joints[k] == joints[0]) return l;
+		}
+	}
+	return -1;
+}
+
 static bool ReadLegs(Reader* reader, const json_t* json, lwRig* io, unsigned* given) {
 	static const char* const keys[] = { "name", "side", "row", "joints", "limbCount", "footControl", "heel", "toe", "hinges", "maxReach", "confidence", "remove", NULL };
 	if (!json_is_array(json)) return Fail(reader, "legs: must be an array");
@@ -230,8 +254,10 @@ static bool ReadLegs(Reader* reader, const json_t* json, lwRig* io, unsigned* gi
 				}
 				return Fail(reader, "%s.name: no leg named '%s' was found (found: %s); a new leg needs joints", place, name, known[0] ? known : "none");
 			}
-			if (io->legCount >= LW_MAX_LEGS) return Fail(reader, "%s: more than %d legs", place, LW_MAX_LEGS);
-			leg = NewLeg(io, name);
+			leg = RenamedLeg(reader, json, entry, io);
+			if (leg < 0 && io->legCount >= LW_MAX_LEGS) return Fail(reader, "%s: more than %d legs", place, LW_MAX_LEGS);
+			if (leg < 0) leg = NewLeg(io, name);
+			(void)snprintf(io->legs[leg].name, LW_NAME_SIZE, "%s", name);
 		}
 		io->legs[leg].confidence = 1.0f;
 		if (!ReadLeg(reader, entry, place, io->legs + leg, given + leg)) return false;

@@ -222,6 +222,7 @@ static lwResult Write(Bake* b, const char* outPath, lwBakeStats* outStats) {
 	memset(&info, 0, sizeof(info));
 	info.rootNode = b->tracks.rootNode;
 	info.sourceClip = def->walk->gait.clipName;
+	info.idleClip = def->idle != NULL ? def->idle->gait.clipName : NULL;
 	info.fps = def->fps;
 	info.period = info.samplePeriod = def->walk->gait.period;
 	info.speed = b->speed;

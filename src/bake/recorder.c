@@ -193,6 +193,9 @@ char* lwRecorder_ScheduleJson(const lwRecorder* r, const lwScheduleInfo* info) {
 	json_object_set_new(o, "version", json_integer(1));
 	json_object_set_new(o, "root", json_integer(info->rootNode));
 	json_object_set_new(o, "sourceClip", json_string(info->sourceClip));
+	if (info->idleClip != NULL) {
+		json_object_set_new(o, "idleClip", json_string(info->idleClip));
+	}
 	json_object_set_new(o, "fps", Number(info->fps));
 	json_object_set_new(o, "period", Number(info->period));
 	json_object_set_new(o, "samplePeriod", Number(info->samplePeriod));

@@ -40,6 +40,7 @@ bool lwRecorder_Add(lwRecorder* r, lwCharacter* c, bool steady);
 typedef struct lwScheduleInfo {
 	int rootNode;
 	const char* sourceClip;
+	const char* idleClip; // NULL: none
 	float fps, period, samplePeriod, speed, sampleSpeed, length;
 	const lwRig* rig;
 } lwScheduleInfo;

@@ -39,7 +39,7 @@ static bool Measure(const lwScene* scene, size_t* outVertices, size_t* outIndice
 	*outVertices = 0;
 	*outIndices = 0;
 	for (int n = 0; n < scene->nodeCount; ++n) {
-		if (scene->nodes[n].mesh < 0) {
+		if (scene->nodes[n].mesh < 0 || scene->nodes[n].skin >= 0) { // a creature is no ground
 			continue;
 		}
 		const lwSceneMesh* mesh = &scene->meshes[scene->nodes[n].mesh];
@@ -67,7 +67,7 @@ static void AddPrimitive(const lwScenePrimitive* primitive, lwMat34 toWorld, flo
 
 static void AddNodes(const lwScene* scene, const lwMat34* toWorld, float scale, Soup* ioSoup) {
 	for (int n = 0; n < scene->nodeCount; ++n) {
-		if (scene->nodes[n].mesh < 0) {
+		if (scene->nodes[n].mesh < 0 || scene->nodes[n].skin >= 0) { // a creature is no ground
 			continue;
 		}
 		const lwSceneMesh* mesh = &scene->meshes[scene->nodes[n].mesh];

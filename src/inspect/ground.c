@@ -96,8 +96,8 @@ static bool Collect(lwGround* ground, const lwScene* terrain) {
 	ground->bodyCount = 1;
 	for (int n = 0; n < terrain->nodeCount; ++n) {
 		int mesh = terrain->nodes[n].mesh;
-		if (mesh < 0) {
-			continue;
+		if (mesh < 0 || terrain->nodes[n].skin >= 0) {
+			continue; // a creature is no ground
 		}
 		bool moving = MovingRoot(terrain, n) >= 0;
 		GroundBody* body = ground->bodies + (moving ? ground->bodyCount++ : 0);

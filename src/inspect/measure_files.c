@@ -2,6 +2,7 @@
 // Measure, from files: schedule, rig and gait are found again from the source alone.
 #include "inspect/measure_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static lwResult OutOfMemory(const lwMeasureDef* def) {
@@ -9,7 +10,7 @@ static lwResult OutOfMemory(const lwMeasureDef* def) {
 }
 
 // The source's clip: named by the def, else by the schedule, else the only one there is.
-static lwResult FindSourceClip(const lwMeasureDef* def, int* outClip) {
+static lwResult FindSourceClip(const lwMeasureDef* def, int* outClip, char* outIdle, size_t idleSize) {
 	lwBlockList memory = { NULL };
 	lwSchedule schedule;
 	int clip = -1, matches = 0;
@@ -18,6 +19,7 @@ static lwResult FindSourceClip(const lwMeasureDef* def, int* outClip) {
 	if (result.status != lw_ok) {
 		return result;
 	}
+	(void)snprintf(outIdle, idleSize, "%s", schedule.present ? schedule.idleClip : "");
 	const char* name = def->sourceClip != NULL ? def->sourceClip : schedule.present ? schedule.sourceClip : "";
 	*outClip = lwScene_FindClip(def->source, name, &matches);
 	if (*outClip < 0 && name[0] == '\0' && def->source->clipCount == 1) {
@@ -58,12 +60,17 @@ static lwResult Analyse(const lwMeasureDef* def, const lwSceneSkeleton* skeleton
 	return result;
 }
 
-static lwResult MakeIdle(const lwMeasureDef* def, const lwSceneSkeleton* skeleton, lwClip** outIdle) {
+// The idle clip: named by the def, else by the schedule when the source has it.
+static lwResult MakeIdle(const lwMeasureDef* def, const char* scheduled, const lwSceneSkeleton* skeleton, lwClip** outIdle) {
 	int matches = 0;
-	if (def->idleClip == NULL) {
+	const char* name = def->idleClip != NULL ? def->idleClip : scheduled;
+	if (name[0] == '\0') {
 		return lwResult_Ok();
 	}
-	int clip = lwScene_FindClip(def->source, def->idleClip, &matches);
+	int clip = lwScene_FindClip(def->source, name, &matches);
+	if (clip < 0 && def->idleClip == NULL) {
+		return lwResult_Ok();
+	}
 	if (clip < 0) {
 		return lwResult_Fail(lw_errorNotFound, "%s: idle clip '%s': %s", def->source->file, def->idleClip,
 							 matches > 1 ? "several match" : "not in the file");
@@ -90,10 +97,11 @@ lwResult lwMeasure(const lwMeasureDef* def, lwMeasureReport** outReport) {
 	lwSceneSkeleton* skeleton = NULL;
 	lwAnalysis* analysis = NULL;
 	lwClip* idle = NULL;
-	lwResult result = FindSourceClip(def, &clip);
+	char idleName[LW_NAME_SIZE * 2];
+	lwResult result = FindSourceClip(def, &clip, idleName, sizeof(idleName));
 	result = result.status == lw_ok ? lwScene_MakeSkeleton(def->source, &skeleton) : result;
 	result = result.status == lw_ok ? Analyse(def, skeleton, clip, &analysis) : result;
-	result = result.status == lw_ok ? MakeIdle(def, skeleton, &idle) : result;
+	result = result.status == lw_ok ? MakeIdle(def, idleName, skeleton, &idle) : result;
 	if (result.status == lw_ok && (!analysis->gait.cyclic || analysis->clip == NULL)) {
 		result = lwResult_Fail(lw_errorData, "%s: clip '%s': no cycle to compare with", def->source->file, def->source->clips[clip].name);
 	}

@@ -39,6 +39,7 @@ typedef struct lwSchedule {
 	bool present;
 	int root;                       // node of the baked file, -1 unknown
 	char sourceClip[LW_NAME_SIZE * 2];
+	char idleClip[LW_NAME_SIZE * 2]; // "" when the bake stood without one
 	float fps;
 	float period, samplePeriod;     // s; 0 unknown
 	float speed, sampleSpeed;       // file units/s; < 0 unknown

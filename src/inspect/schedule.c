@@ -141,6 +141,8 @@ static lwResult ReadSteady(const lwScene* scene, const json_t* json, lwBlockList
 static lwResult Parse(const lwScene* scene, const json_t* json, lwBlockList* memory, lwSchedule* out) {
 	const char* clip = json_string_value(json_object_get(json, "sourceClip"));
 	(void)snprintf(out->sourceClip, sizeof(out->sourceClip), "%s", clip != NULL ? clip : "");
+	const char* idle = json_string_value(json_object_get(json, "idleClip"));
+	(void)snprintf(out->idleClip, sizeof(out->idleClip), "%s", idle != NULL ? idle : "");
 	out->fps = Number(json, "fps", 0.0f);
 	if (!(out->fps >= 1.0f && out->fps <= 1000.0f)) {
 		return Bad(scene, "fps", "must be 1..1000");

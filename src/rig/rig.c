@@ -58,6 +58,17 @@ static lwResult CheckNumbers(const lwLeg* leg) {
 	return lwResult_Ok();
 }
 
+static lwResult CheckShared(const lwLeg* leg, const lwLeg* other) {
+	for (int a = 0; a < leg->jointCount; ++a) {
+		for (int b = 0; b < other->jointCount; ++b) {
+			if (leg->joints[a] == other->joints[b]) {
+				return lwResult_Fail(lw_errorData, "rig: legs '%.63s' and '%.63s' share a joint (%d)", other->name, leg->name, leg->joints[a]);
+			}
+		}
+	}
+	return lwResult_Ok();
+}
+
 lwResult lwRig_Validate(const lwRig* rig, const lwSkeleton* skeleton) {
 	if (!LW_ASSERT(rig != NULL && skeleton != NULL)) return lwResult_Fail(lw_errorArgument, "lwRig_Validate: NULL argument");
 	if (rig->legCount < 1 || rig->legCount > LW_MAX_LEGS) return lwResult_Fail(lw_errorData, "rig: leg count must be 1 to %d, is %d", LW_MAX_LEGS, rig->legCount);
@@ -68,6 +79,7 @@ lwResult lwRig_Validate(const lwRig* rig, const lwSkeleton* skeleton) {
 		lwResult result = CheckJoints(leg, skeleton);
 		if (result.status == lw_ok) result = CheckFoot(leg, skeleton);
 		if (result.status == lw_ok) result = CheckNumbers(leg);
+		for (int k = 0; k < i && result.status == lw_ok; ++k) result = CheckShared(leg, rig->legs + k);
 		if (result.status != lw_ok) return result;
 	}
 	if (rig->spineCount < 0 || rig->spineCount > LW_MAX_SPINE || rig->tailCount < 0 || rig->tailCount > LW_MAX_SPINE) {

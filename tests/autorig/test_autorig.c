@@ -264,6 +264,37 @@ static void TestRoundTrip(void** state) {
 	assert_true(checked > 0);
 }
 
+// A new name over the joints of a found leg is that leg, renamed; two legs cannot share a joint.
+static void TestRename(void** state) {
+	(void)state;
+	lwScene* scene = Walker(4);
+	lwSceneSkeleton* skeleton;
+	static lwRig found, other;
+	char text[256];
+	assert_int_equal(Kit_Rig(scene, NULL, &found, &skeleton).status, lw_ok);
+	lwDestroySceneSkeleton(skeleton);
+	const int* joints = found.legs[0].joints;
+	(void)snprintf(text, sizeof(text), "{ \"legs\": [{ \"name\": \"front paw\", \"joints\": [\"#%d\", \"#%d\", \"#%d\", \"#%d\"] }] }", joints[0], joints[1], joints[2], joints[3]);
+	assert_int_equal(found.legs[0].jointCount, 4);
+	lwResult result = Kit_Rig(scene, text, &other, &skeleton);
+	assert_string_equal(result.message, "");
+	assert_int_equal(other.legCount, found.legCount);
+	int named = 0;
+	for (int i = 0; i < other.legCount; ++i) {
+		if (strcmp(other.legs[i].name, "front paw") != 0) continue;
+		++named;
+		assert_memory_equal(other.legs[i].joints, found.legs[0].joints, sizeof(found.legs[0].joints));
+	}
+	assert_int_equal(named, 1);
+	lwDestroySceneSkeleton(skeleton);
+	(void)snprintf(text, sizeof(text), "{ \"legs\": [{ \"name\": \"%s\" }, { \"name\": \"twin\", \"joints\": [\"#%d\", \"#%d\", \"#%d\", \"#%d\"] }] }",
+				   found.legs[0].name, joints[0], joints[1], joints[2], joints[3]);
+	result = Kit_Rig(scene, text, &other, &skeleton);
+	assert_int_equal(result.status, lw_errorData);
+	assert_non_null(strstr(result.message, "share a joint"));
+	lwDestroyScene(scene);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(TestInvalid),
@@ -273,6 +304,7 @@ int main(void) {
 		cmocka_unit_test(TestJsonErrors),
 		cmocka_unit_test(TestJsonOverride),
 		cmocka_unit_test(TestRoundTrip),
+		cmocka_unit_test(TestRename),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
