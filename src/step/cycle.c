@@ -165,6 +165,7 @@ static void LiftFoot(lwCharacter* c, int l, float ago) {
 	leg->offTime = c->time - ago;
 	leg->wideFrom = leg->wide;
 	leg->shift = 0.0f;
+	leg->u = 0.0f;
 	lwCharacter_BeginFlight(c, l);
 	leg->next = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
 	leg->aim = leg->next;
@@ -218,7 +219,7 @@ static void Retarget(lwCharacter* c, int l) {
 
 static bool OutOfReach(const lwCharacter* c, int l) {
 	const lwLegState* leg = &c->legs[l];
-	if (c->asset->legs[l].halfSole <= 0.0f && leg->over > 0.0f) {
+	if (c->asset->legs[l].halfSole < 0.03f * c->L && leg->over > 0.0f) {
 		return true; // no sole to roll over
 	}
 	return leg->residual > EARLY * c->L || leg->need > 0.97f * LW_LATE_DROP * c->L;

@@ -21,7 +21,8 @@ lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
 	return print;
 }
 
-void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
+// Hip over limb's end at the strike on a print, the body as planned; outUp: of the frame then.
+static lwVec3 HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, lwVec3* outUp, float* outReach) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
 	float cycles = lwMaxF(leg->strike - leg->t, 0.0f);
@@ -31,12 +32,18 @@ void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	lwLegFrame body = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
 	lwFootShape shape = lwCharacter_ShapeAt(c, l, leg->strike);
 	lwVec3 place = lwAdd(lwFootShape_Place(&shape, def->halfSole), lwRotate(shape.rot, shape.end));
-	lwVec3 end = lwAdd(ioPrint->pos, lwRotate(ioPrint->rot, place));
-	lwVec3 up = lwRotate(frame.rot, s_up);
-	lwVec3 away = lwSub(lwAdd(frame.pos, lwRotate(frame.rot, body.hipCS)), end);
+	lwVec3 end = lwAdd(print->pos, lwRotate(print->rot, place));
+	*outUp = lwRotate(frame.rot, s_up);
+	*outReach = def->reach * body.chain;
+	return lwSub(lwAdd(frame.pos, lwRotate(frame.rot, body.hipCS)), end);
+}
+
+void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
+	lwVec3 up;
+	float reach;
+	lwVec3 away = HipAtStrike(c, l, ioPrint, &up, &reach);
 	// What rolling the foot and lowering the body make up for is left to them.
-	float spare = (lwAssetLeg_IsTip(c->asset, l) ? -0.015f : 0.03f) * c->L;
-	float reach = def->reach * body.chain + spare;
+	reach += (lwAssetLeg_IsTip(c->asset, l) ? -0.015f : 0.03f) * c->L;
 	float over = lwDot(away, away) - reach * reach;
 	lwVec3 level = lwReject(away, up);
 	lwVec3 inward = lwNormalizeOr(level, lwV3(0.0f, 0.0f, 0.0f));
@@ -49,11 +56,23 @@ void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	ioPrint->pos = lwMulAdd(ioPrint->pos, inward, lwMinF(move, 0.5f * c->L));
 }
 
+// True when the body, lowered by at most a quarter of the hip's height, brings the leg to the print.
+static bool Reaches(lwCharacter* c, int l, const lwFootprint* print, float slack) {
+	lwVec3 up;
+	float reach;
+	lwVec3 away = HipAtStrike(c, l, print, &up, &reach);
+	reach = 0.985f * reach + slack * c->L + lwMinF(0.5f * c->asset->legs[l].halfSole, 0.03f * c->L); // a soft end; feet roll
+	float height = lwDot(away, up);
+	lwVec3 flat = lwReject(away, up);
+	float room = reach * reach - lwDot(flat, flat);
+	return room > 0.0f && height - lwSqrt(room) <= 0.25f * lwMaxF(height, 0.0f);
+}
+
 typedef struct Sole {
 	lwCastHit heel, toe;
 	bool heelFound, toeFound;
 	bool even;  // both ends stand on one surface
-	int clear;  // no step up close before the toe or behind the heel, which the foot could not rise over in time: 0, 1, 2
+	int clear;  // no step up close before the toe or behind the heel, which the foot could not rise over in time: 0, 1, 2; -1: out of reach
 } Sole;
 
 // Room before the toe and behind the heel, in L.
@@ -141,12 +160,24 @@ static void LayOnHigher(const Sole* sole, lwVec3 forward, lwVec3 up, float half,
 	ioPrint->found = true;
 }
 
+// A place along the foot; one that the leg cannot come to serves last.
+static Sole TryPlace(lwCharacter* c, int l, const lwFootprint* print, lwVec3 forward, lwVec3 up, float shift, float slack) {
+	float half = c->asset->legs[l].halfSole;
+	Sole sole = ProbeSole(c, lwMulAdd(print->pos, forward, shift), forward, up, half);
+	lwFootprint laid = *print;
+	if (sole.even && c->def.world.cast != NULL) {
+		LayOnSole(&sole, forward, half, &laid);
+		sole.clear = Reaches(c, l, &laid, slack) ? sole.clear : -1;
+	}
+	return sole;
+}
+
 void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	lwLegState* leg = &c->legs[l];
 	float half = c->asset->legs[l].halfSole;
 	lwVec3 up = lwRotate(c->frame.rot, s_up);
 	lwVec3 forward = lwNormalizeOr(lwReject(lwRotate(ioPrint->rot, lwV3(0.0f, 0.0f, 1.0f)), up), lwV3(0.0f, 0.0f, 1.0f));
-	Sole first = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, leg->shift), forward, up, half);
+	Sole first = TryPlace(c, l, ioPrint, forward, up, leg->shift, leg->u > 0.0f ? 0.02f : 0.0f);
 	if (first.even && first.clear == 2) { // what served last frame wins while it serves
 		LayOnSole(&first, forward, half, ioPrint);
 		return;
@@ -157,7 +188,7 @@ void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	const int most = 2 * (int)((half + 0.25f * c->L) / unit);
 	for (int i = 0; i <= most; ++i) { // 0, +1, -1, +2, -2 …
 		float shift = unit * (float)((i + 1) / 2) * ((i & 1) ? 1.0f : -1.0f);
-		Sole sole = ProbeSole(c, lwMulAdd(ioPrint->pos, forward, shift), forward, up, half);
+		Sole sole = TryPlace(c, l, ioPrint, forward, up, shift, 0.0f);
 		if (i == 0) {
 			first = sole;
 		}
