@@ -75,6 +75,42 @@ static void testSampleAndInfo(void** state) {
 	json_decref(list);
 }
 
+// A result replaces nothing that is read, and no other result of the same run.
+static void testOutputsApart(void** state) {
+	(void)state;
+	static const char* const rows[] = {
+		"walk man.glb --clip Walk -o rig.json --rig rig.json",
+		"walk man.glb --clip Walk -o ground.glb --terrain ground.glb",
+		"walk man.glb --clip Walk -o ./link.glb",
+		"walk man.glb --clip Walk -o x.json --report ./x.json",
+		"walk man.glb --clip Walk -o x.glb --picture x.glb",
+		"walk man.glb --clip Walk -o x.glb --report x.json --report x.json",
+		"walk man.glb --clip Walk -o old.glb --picture ./old.glb",
+		"rig man.glb --rig rig.json -o rig.json",
+		"analyze man.glb --clip Walk --svg x.svg -o ./x.svg",
+		"analyze man.glb --rig rig.json -o rig.json",
+		"measure man.glb -o x.html --report x.html",
+		"measure other.glb --source man.glb -o man.glb",
+		"measure other.glb --terrain ground.glb --report ground.glb",
+		"measure other.glb --rig rig.json -o rig.json",
+	};
+	legwork(0, "sample creature biped -o man.glb");
+	legwork(0, "sample terrain stairs -o ground.glb");
+	legwork(0, "rig man.glb -o rig.json");
+	assert_int_equal(shell("cp man.glb other.glb; cp man.glb old.glb; ln -sf man.glb link.glb; rm -f x.*; md5sum man.glb ground.glb old.glb link.glb rig.json >before"), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		legwork(2, rows[i]);
+		saysError("choose another name");
+	}
+	assert_int_equal(shell("md5sum -c before && ! ls x.*"), 0);
+	legwork(0, "analyze man.glb --clip Walk -o /dev/null --svg /dev/null");
+	assert_int_equal(shell("echo keep >locked.glb; chmod 444 locked.glb"), 0);
+	if (geteuid() != 0) { // root may write all
+		legwork(4, "walk man.glb --clip Walk -o locked.glb");
+		saysError("locked.glb");
+	}
+}
+
 // What stood at the output's place stays when the work fails.
 static void testNothingLost(void** state) {
 	(void)state;
@@ -102,6 +138,11 @@ static void testBadOutput(void** state) {
 	legwork(4, "sample creature biped -o nowhere/x.glb");
 	saysError("nowhere");
 	legwork(4, "sample creature biped -o file/x.glb");
+	saysError("not a folder");
+	legwork(4, "sample creature biped -o \"$(printf 'd/%.0s' $(seq 3000))x.glb\"");
+	saysError("name too long");
+	legwork(2, "sample creature biped -o never.glb --frame-rate 31");
+	saysError("'legwork sample --help'");
 	legwork(4, "rig man.glb -o nowhere/rig.json");
 	legwork(4, "walk man.glb --clip Walk -o nowhere/x.glb");
 	legwork(4, "walk man.glb --clip Walk -o never.glb --report nowhere/x.json");
@@ -131,6 +172,8 @@ static void testRigFiles(void** state) {
 	legwork(0, "rig man.glb --rig rig.json -o again.json");
 	legwork(3, "rig man.glb --rig missing.json");
 	saysError("missing.json");
+	assert_int_equal(shell("{ printf '\\357\\273\\277'; cat rig.json; } >marked.json"), 0);
+	legwork(0, "rig man.glb --rig marked.json -o again.json");
 	writeFile("bad.json", "{ \"legs\": [", 11);
 	legwork(3, "rig man.glb --rig bad.json");
 	saysError("rig: bad.json: line 1");
@@ -143,6 +186,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testBadFiles),
 		cmocka_unit_test(testSampleAndInfo),
+		cmocka_unit_test(testOutputsApart),
 		cmocka_unit_test(testNothingLost),
 		cmocka_unit_test(testBadOutput),
 		cmocka_unit_test(testRigFiles),

@@ -93,7 +93,9 @@ static void printResult(const lwResult* result) {
 	bool ofRig = rigFile != NULL && strncmp(reason, "rig.json: ", 10) == 0;
 	fprintf(stderr, "legwork %s: %s%s\n", runningWord, ofRig ? rigFile : "", ofRig ? reason + 8 : reason);
 	const char* remedy = lwStatus_Remedy(result->status);
-	if (remedy[0] != 0) {
+	if (result->status == lw_errorArgument) { // the library speaks to programmers; here the value came from the command line
+		fprintf(stderr, "  'legwork %s --help' shows what is allowed\n", runningWord);
+	} else if (remedy[0] != 0) {
 		fprintf(stderr, "  %s\n", remedy);
 	}
 }

@@ -61,8 +61,8 @@ void cliFreeModel(cliModel* model);
 int cliReadScene(const char* file, lwScene** outScene);
 // Clip by name, part of a name after '|', or "#index". 0 or the exit code with the list of clips there are.
 int cliFindClip(const lwScene* scene, const char* name, int* outClip);
-// A legal place to write to: 0 or the exit code. input (may be NULL) must not be the same file.
-int cliCheckOutput(const char* path, const char* input);
+// Legal places to write to: can be written, none is an input, no two are the same. NULLs are skipped. 0 or the exit code.
+int cliCheckOutputs(const char* const* outputs, int outputCount, const char* const* inputs, int inputCount);
 // Write text whole or not at all (path NULL: print it with a line end). 0 or the exit code.
 int cliWriteText(const char* path, const char* text);
 // Print a JSON value to stdout or a file (path NULL: stdout) and release it. 0 or the exit code.

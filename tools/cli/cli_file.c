@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define MAX_TEXT_FILE (16u * 1024u * 1024u)
+#define MAX_PATH_TEXT 4096
 
 int cliReadScene(const char* file, lwScene** outScene) {
 	cliProgress("reading %s", file);
@@ -56,6 +57,9 @@ static lwResult readText(const char* file, char** outText) {
 	if (result.status != lw_ok) {
 		free(text);
 		return result;
+	}
+	if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) {
+		memmove(text, text + 3, size - 2); // the mark some editors put before UTF-8
 	}
 	*outText = text;
 	return result;
@@ -129,26 +133,63 @@ static bool sameFile(const char* a, const char* b) {
 	return stat(a, &stateA) == 0 && stat(b, &stateB) == 0 && stateA.st_dev == stateB.st_dev && stateA.st_ino == stateB.st_ino;
 }
 
-int cliCheckOutput(const char* path, const char* input) {
-	if (input != NULL && sameFile(path, input)) {
-		return cliFailUsage("%s: the result would replace the file it is made from; choose another name", path);
+// The folder a path lies in.
+static void folderOf(const char* path, char* outFolder, size_t size) {
+	const char* slash = strrchr(path, '/');
+	int length = slash == NULL || slash == path ? 1 : (int)(slash - path);
+	snprintf(outFolder, size, "%.*s", length, slash == NULL ? "." : path);
+}
+
+// Two names for one file, whether it is there yet or not. Devices can be written twice.
+static bool samePlace(const char* a, const char* b) {
+	struct stat stateA, stateB;
+	bool isA = stat(a, &stateA) == 0, isB = stat(b, &stateB) == 0;
+	if (isA || isB) {
+		return isA && isB && S_ISREG(stateA.st_mode) && sameFile(a, b);
 	}
+	const char* slashA = strrchr(a, '/');
+	const char* slashB = strrchr(b, '/');
+	char folderA[MAX_PATH_TEXT], folderB[MAX_PATH_TEXT];
+	folderOf(a, folderA, sizeof folderA);
+	folderOf(b, folderB, sizeof folderB);
+	return strcmp(slashA != NULL ? slashA + 1 : a, slashB != NULL ? slashB + 1 : b) == 0 && sameFile(folderA, folderB);
+}
+
+static int checkPlace(const char* path) {
 	struct stat state;
+	char folder[MAX_PATH_TEXT];
+	folderOf(path, folder, sizeof folder);
 	lwResult result = lwResult_Ok();
-	if (stat(path, &state) == 0 && S_ISDIR(state.st_mode)) {
+	if (strlen(path) >= MAX_PATH_TEXT) {
+		result = lwResult_Fail(lw_errorIo, "%.60s...: %s", path, strerror(ENAMETOOLONG));
+	} else if (stat(path, &state) == 0 && S_ISDIR(state.st_mode)) {
 		result = lwResult_Fail(lw_errorIo, "%s: is a directory", path);
-	} else {
-		const char* slash = strrchr(path, '/');
-		char folder[4096];
-		int length = slash == NULL ? 1 : (slash == path ? 1 : (int)(slash - path));
-		snprintf(folder, sizeof folder, "%.*s", length, slash == NULL ? "." : path);
-		if (access(folder, W_OK | X_OK) != 0) {
-			result = lwResult_Fail(lw_errorIo, "%s: folder %s: %s", path, folder, strerror(errno));
-		} else if (stat(folder, &state) == 0 && !S_ISDIR(state.st_mode)) {
-			result = lwResult_Fail(lw_errorIo, "%s: %s is not a folder", path, folder);
-		}
+	} else if (stat(folder, &state) == 0 && !S_ISDIR(state.st_mode)) {
+		result = lwResult_Fail(lw_errorIo, "%s: %s is not a folder", path, folder);
+	} else if (access(folder, W_OK | X_OK) != 0) {
+		result = lwResult_Fail(lw_errorIo, "%s: folder %s: %s", path, folder, strerror(errno));
+	} else if (access(path, W_OK) != 0 && errno != ENOENT) {
+		result = lwResult_Fail(lw_errorIo, "%s: %s", path, strerror(errno)); // renaming would replace it all the same
 	}
 	return result.status == lw_ok ? 0 : cliFailWrite(&result);
+}
+
+int cliCheckOutputs(const char* const* outputs, int outputCount, const char* const* inputs, int inputCount) {
+	int code = 0;
+	for (int i = 0; i < outputCount && code == 0; i++) {
+		for (int k = 0; k < inputCount && outputs[i] != NULL; k++) {
+			if (inputs[k] != NULL && sameFile(outputs[i], inputs[k])) {
+				return cliFailUsage("%s: the result would replace the file it is made from; choose another name", outputs[i]);
+			}
+		}
+		for (int k = 0; k < i && outputs[i] != NULL; k++) {
+			if (outputs[k] != NULL && samePlace(outputs[i], outputs[k])) {
+				return cliFailUsage("%s: two results would be written to it; choose another name for one", outputs[i]);
+			}
+		}
+		code = outputs[i] != NULL ? checkPlace(outputs[i]) : 0;
+	}
+	return code;
 }
 
 // Print to stdout and notice a full disk or a closed pipe.

@@ -194,13 +194,8 @@ static int checkArgs(const AnalyzeArgs* args) {
 		return cliFailUsage("--to must be later than --from");
 	}
 	const char* outputs[2] = { args->svg, args->output };
-	for (int i = 0; i < 2; i++) {
-		int code = outputs[i] != NULL ? cliCheckOutput(outputs[i], args->common.files[0]) : 0;
-		if (code != 0) {
-			return code;
-		}
-	}
-	return 0;
+	const char* inputs[2] = { args->common.files[0], args->rig };
+	return cliCheckOutputs(outputs, 2, inputs, 2);
 }
 
 static int run(int argc, char** argv) {

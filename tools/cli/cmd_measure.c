@@ -121,10 +121,9 @@ static int run(int argc, char** argv) {
 		return code;
 	}
 	const char* outputs[2] = { args.output, args.page };
-	for (int i = 0; i < 2; i++) {
-		if (outputs[i] != NULL && (code = cliCheckOutput(outputs[i], args.common.files[0])) != 0) {
-			return code;
-		}
+	const char* inputs[4] = { args.common.files[0], args.source, args.terrain, args.rig };
+	if ((code = cliCheckOutputs(outputs, 2, inputs, 4)) != 0) {
+		return code;
 	}
 	MeasureFiles files = { 0 };
 	code = measure(&args, &files);

@@ -65,7 +65,8 @@ static int run(int argc, char** argv) {
 	if (!cliBegin(&cliRig, argc, argv, &args, 1, 1, &code)) {
 		return code;
 	}
-	if (args.output != NULL && (code = cliCheckOutput(args.output, args.common.files[0])) != 0) {
+	const char* inputs[2] = { args.common.files[0], args.rig };
+	if ((code = cliCheckOutputs(&args.output, 1, inputs, 2)) != 0) {
 		return code;
 	}
 	cliModel model;

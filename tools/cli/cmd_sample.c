@@ -149,7 +149,7 @@ static int make(const SampleArgs* args) {
 	if (args->output == NULL) {
 		return cliFailUsage("-o OUT.glb is missing");
 	}
-	int code = cliCheckOutput(args->output, NULL);
+	int code = cliCheckOutputs(&args->output, 1, NULL, 0);
 	lwScene* scene = NULL;
 	code = code != 0 ? code : (creature ? makeCreature(args, &scene) : makeTerrain(args, &scene));
 	code = code != 0 ? code : write(args, scene);

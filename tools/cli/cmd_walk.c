@@ -41,7 +41,6 @@ static bool endsIn(const char* path, const char* ending) {
 static int checkOutputs(const WalkArgs* args) {
 	const char* outputs[CLI_MAX_LIST + 2] = { args->output, args->picture };
 	static const char* const others[] = { ".gltf", ".fbx", ".bvh", ".obj", ".dae", ".blend" };
-	int code = 0;
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		if (endsIn(args->output, others[i])) {
 			return cliFailUsage("-o: '%.200s': GLB is what is written; give it a name that ends in .glb", args->output);
@@ -55,11 +54,8 @@ static int checkOutputs(const WalkArgs* args) {
 	for (int i = 0; i < args->reports.count; i++) {
 		outputs[2 + i] = args->reports.items[i];
 	}
-	for (int i = 0; i < args->reports.count + 2 && code == 0; i++) {
-		code = outputs[i] != NULL ? cliCheckOutput(outputs[i], args->common.files[0]) : 0;
-		code = code == 0 && outputs[i] != NULL && args->terrain != NULL ? cliCheckOutput(outputs[i], args->terrain) : code;
-	}
-	return code;
+	const char* inputs[3] = { args->common.files[0], args->terrain, args->rig };
+	return cliCheckOutputs(outputs, args->reports.count + 2, inputs, 3);
 }
 
 static int checkArgs(Walk* work) {
@@ -189,6 +185,20 @@ static int readClips(Walk* work) {
 	return code;
 }
 
+// What can only be judged once the creature is known, in the words of the command line.
+static int checkForModel(const Walk* work) {
+	const lwBakeWalkDef* def = &work->def;
+	char error[CLI_ERROR_SIZE];
+	if (!walkCheckSpeed(work->args->speed, def->speedUnit, def->speed, work->walk, error)) {
+		return cliFailUsage("%s", error);
+	}
+	double leg = (double)work->walk->rig.length, length = walkPathLength(work->path, def->pathCount);
+	if (def->path != NULL && !(length > 2e-3 * leg)) {
+		return cliFailUsage("--path is only %.3g units long; it is in the file's units, and a leg here has %.3g", length, leg);
+	}
+	return 0;
+}
+
 static int readTerrain(Walk* work) {
 	const WalkArgs* args = work->args;
 	work->def.terrainScale = (float)args->terrainScale;
@@ -309,11 +319,7 @@ static int review(const Walk* work) {
 
 // A path far shorter than a leg is most often one in other units than the file's.
 static void sayShortPath(const Walk* work) {
-	double length = 0;
-	for (int i = 1; i < work->def.pathCount; i++) {
-		length += (double)lwDistance(work->path[i - 1], work->path[i]);
-	}
-	double leg = (double)work->walk->rig.length;
+	double leg = (double)work->walk->rig.length, length = walkPathLength(work->path, work->def.pathCount);
 	if (work->def.pathCount > 1 && length < leg) {
 		cliSay("legwork walk: --path is only %.3g units long; it is in the file's units, and a leg here has %.3g", length, leg);
 	}
@@ -337,6 +343,7 @@ static int runWork(Walk* work) {
 	int code = checkArgs(work);
 	code = code != 0 ? code : cliReadModel(work->args->common.files[0], work->args->rig, &work->model);
 	code = code != 0 ? code : readClips(work);
+	code = code != 0 ? code : checkForModel(work);
 	code = code != 0 ? code : readTerrain(work);
 	code = code != 0 ? code : bake(work);
 	return code != 0 ? code : report(work);

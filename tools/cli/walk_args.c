@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/walk_args.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +49,17 @@ bool walkReadSpeed(const char* text, lwSpeedUnit* outUnit, float* outSpeed) {
 	*outSpeed = (float)value;
 	*outUnit = strcmp(rest, "x") == 0 ? lw_speedTimes : strcmp(rest, "L") == 0 ? lw_speedLegs : lw_speedUnits;
 	return *outUnit != lw_speedUnits || *rest == 0;
+}
+
+bool walkCheckSpeed(const char* text, lwSpeedUnit unit, float speed, const lwAnalysis* walk, char outError[CLI_ERROR_SIZE]) {
+	double own = (double)walk->gait.speed, least = 0.01 * own, most = 100 * own;
+	double asked = unit == lw_speedTimes ? (double)speed * own : unit == lw_speedLegs ? (double)speed * (double)walk->rig.length : (double)speed;
+	if (unit == lw_speedAuto || (asked >= least * (1 - 1e-5) && asked <= most * (1 + 1e-5))) { // as they round
+		return true;
+	}
+	snprintf(outError, CLI_ERROR_SIZE, "--speed: %.40s is %.3g units/s; this clip walks %.3g units/s and can be played at 0.01x to 100x: %.3g to %.3g units/s",
+			 text, asked, own, least, most);
+	return false;
 }
 
 bool walkReadFacing(const char* text, bool* outFixed, float* outRad) {
@@ -99,6 +111,14 @@ static int readPoint(const char** ioText, double outNumbers[3]) {
 	return 0;
 }
 
+double walkPathLength(const lwVec3* points, int count) {
+	double length = 0;
+	for (int i = 1; i < count; i++) {
+		length += hypot((double)points[i].x - (double)points[i - 1].x, (double)points[i].z - (double)points[i - 1].z);
+	}
+	return length;
+}
+
 int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]) {
 	int count = 0, kind = 0;
 	while (*(text += strspn(text, " ;")) != 0) {
@@ -117,11 +137,20 @@ int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHas
 			snprintf(outError, CLI_ERROR_SIZE, "--path: more than %d points", WALK_MAX_PATH);
 			return -1;
 		}
+		if (fabs(n[0]) >= 1e9 || fabs(n[1]) >= 1e9 || fabs(n[2]) >= 1e9) {
+			snprintf(outError, CLI_ERROR_SIZE, "--path: point %d is not within 1e9 of the origin", count + 1);
+			return -1;
+		}
 		kind = numbers;
 		outPoints[count++] = (lwVec3){ (float)n[0], numbers == 3 ? (float)n[1] : 0.0f, (float)n[numbers - 1] };
 	}
 	if (count < 2) {
 		snprintf(outError, CLI_ERROR_SIZE, "--path: %d point%s; a path needs two or more", count, count == 1 ? "" : "s");
+		return -1;
+	}
+	if (!(walkPathLength(outPoints, count) > 0)) {
+		snprintf(outError, CLI_ERROR_SIZE, "--path: all its points are at X,Z %g,%g; give two that are apart", (double)outPoints[0].x,
+				 (double)outPoints[0].z);
 		return -1;
 	}
 	*outHasHeight = kind == 3;

@@ -35,11 +35,16 @@ WalkArgs walkDefaults(void);
 
 // "auto", "1.2" (file units/s), "0.6x" (times the sample's), "1.5L" (leg lengths/s).
 bool walkReadSpeed(const char* text, lwSpeedUnit* outUnit, float* outSpeed);
+// Can the clip be played that fast? text: as it was given. False with outError.
+bool walkCheckSpeed(const char* text, lwSpeedUnit unit, float speed, const lwAnalysis* walk, char outError[CLI_ERROR_SIZE]);
 // "path" or "fixed:DEG".
 bool walkReadFacing(const char* text, bool* outFixed, float* outRad);
 // "0.5" (file units) or "0.1%L" (hundredths of the leg length, outPercent).
 bool walkReadTolerance(const char* text, bool* outPercent, float* outTolerance);
-// "x,z x,z ..." or "x,y,z x,y,z ...": points in file units, all of one kind. Returns the count, or -1 with outError.
+// "x,z x,z ..." or "x,y,z x,y,z ...": points in file units, all of one kind, not all at one place. Returns the count,
+// or -1 with outError.
 int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]);
+// Over the ground, heights left out.
+double walkPathLength(const lwVec3* points, int count);
 
 #endif
