@@ -33,8 +33,8 @@ typedef struct lwPathMoverDef {
 	float accelTime;                // s from rest to speed and back, default 0.6
 	float startTime;                // s of standing before, default 0
 	float length;                   // L: scale of everything, > 0
-	float smoothing;                // half width of the corner smoothing along the path, units; default 0: 0.8 L
-	float groundSmoothing;          // half width of the height smoothing along the path, units; default 0: 0.6 L
+	float smoothing;                // half width of the corner smoothing along the path, units; default 0: 0.8 L; at most 16 L
+	float groundSmoothing;          // half width of the height smoothing along the path, units; default 0: 0.6 L; at most 16 L
 	float travelYaw;                // yaw of the clip's direction of travel from +Z, rad
 	bool facingFixed;               // keep yaw instead of following the path
 	float facing;                   // rad from +Z: where the travel direction looks when facingFixed

@@ -8,6 +8,8 @@
 
 #define MAX_STATIONS 400000
 #define STATIONS_PER_L 32
+#define MAX_KERNEL_HALF 1024 // stations; what is wider is cut
+#define MAX_SMOOTHING 16.0f  // L
 
 typedef struct Station {
 	lwVec3 pos;   // on the smoothed ground
@@ -47,25 +49,41 @@ typedef struct Builder {
 	lwVec3* smooth;
 	float* height;
 	float* scratch;
+	int half;        // of the kernel
+	double kernelSum, kernel[2 * MAX_KERNEL_HALF + 1];
 } Builder;
 
 static float PlanDistance(lwVec3 a, lwVec3 b) {
 	return lwLength(lwV3(a.x - b.x, 0.0f, a.z - b.z));
 }
 
-// Raised-cosine average of values[i * stride] over +-half entries; ends repeat.
-static float KernelAverage(const float* values, int count, int stride, int at, int half) {
+static int KernelHalf(const Builder* b, float width) {
+	float half = width / b->step;
+	return half < (float)MAX_KERNEL_HALF ? (int)half : MAX_KERNEL_HALF;
+}
+
+// Make the weights of a raised-cosine average over +-half entries.
+static void MakeKernel(Builder* b, int half) {
+	b->half = half;
+	b->kernelSum = 0.0;
+	for (int k = -half; k <= half; ++k) {
+		b->kernel[k + half] = 1.0 + (double)lwCos(LW_PI * (float)k / (float)(half + 1));
+		b->kernelSum += b->kernel[k + half];
+	}
+}
+
+// Average of values[i * stride] by the builder's kernel; ends repeat.
+static float KernelAverage(const Builder* b, const float* values, int stride, int at) {
+	int half = b->half, count = b->count;
 	if (half < 1) {
 		return values[at * stride];
 	}
-	double sum = 0.0, weights = 0.0;
+	double sum = 0.0;
 	for (int k = -half; k <= half; ++k) {
 		int i = at + k < 0 ? 0 : at + k >= count ? count - 1 : at + k;
-		double w = 1.0 + (double)lwCos(LW_PI * (float)k / (float)(half + 1));
-		sum += w * (double)values[i * stride];
-		weights += w;
+		sum += b->kernel[k + half] * (double)values[i * stride];
 	}
-	return (float)(sum / weights);
+	return (float)(sum / b->kernelSum);
 }
 
 static void Resample(Builder* b) {
@@ -99,10 +117,11 @@ static void Resample(Builder* b) {
 }
 
 static void SmoothPlan(Builder* b, int half) {
+	MakeKernel(b, half);
 	for (int i = 0; i < b->count; ++i) {
-		b->smooth[i].x = KernelAverage(&b->plan[0].x, b->count, 3, i, half);
-		b->smooth[i].y = KernelAverage(&b->plan[0].y, b->count, 3, i, half);
-		b->smooth[i].z = KernelAverage(&b->plan[0].z, b->count, 3, i, half);
+		b->smooth[i].x = KernelAverage(b, &b->plan[0].x, 3, i);
+		b->smooth[i].y = KernelAverage(b, &b->plan[0].y, 3, i);
+		b->smooth[i].z = KernelAverage(b, &b->plan[0].z, 3, i);
 	}
 }
 
@@ -216,8 +235,9 @@ static void SmoothYaw(Builder* b, Station* stations, int half) {
 		}
 		b->scratch[i] = yaw;
 	}
+	MakeKernel(b, half);
 	for (int i = 0; i < b->count; ++i) {
-		stations[i].yaw = KernelAverage(b->scratch, b->count, 1, i, half);
+		stations[i].yaw = KernelAverage(b, b->scratch, 1, i);
 	}
 }
 
@@ -238,16 +258,16 @@ static float SpeedShare(const lwPathMoverDef* def, const Station* a, const Stati
 	return share;
 }
 
-static void Integrate(lwPathMover* mover, const Builder* b) {
+static void Integrate(lwPathMover* mover, Builder* b) {
 	const lwPathMoverDef* def = &mover->def;
 	Station* st = mover->stations;
-	int soften = (int)(0.5f * def->length / b->step);
+	MakeKernel(b, KernelHalf(b, 0.5f * def->length));
 	for (int i = 1; i < b->count; ++i) {
 		b->height[i] = SpeedShare(def, &st[i - 1], &st[i]);
 	}
 	b->height[0] = b->height[1];
 	for (int i = 0; i < b->count; ++i) { // no sudden change of speed
-		b->scratch[i] = KernelAverage(b->height, b->count, 1, i, soften);
+		b->scratch[i] = KernelAverage(b, b->height, 1, i);
 	}
 	for (int i = 1; i < b->count; ++i) {
 		float way = lwDistance(st[i].pos, st[i - 1].pos);
@@ -284,12 +304,12 @@ static lwResult CheckDef(const lwPathMoverDef* def) {
 	for (int i = 0; i < def->pointCount; ++i) {
 		lwVec3 p = def->points[i];
 		if (!(lwAbsF(p.x) < 1e9f && lwAbsF(p.y) < 1e9f && lwAbsF(p.z) < 1e9f)) {
-			return lwResult_Fail(lw_errorArgument, "path mover: point %d is not finite", i);
+			return lwResult_Fail(lw_errorArgument, "path mover: point %d is not within 1e9 of the origin", i);
 		}
 		total += i > 0 ? PlanDistance(p, def->points[i - 1]) : 0.0f;
 	}
 	if (!(total > 1e-3f * def->length)) {
-		return lwResult_Fail(lw_errorArgument, "path mover: the path has no length");
+		return lwResult_Fail(lw_errorArgument, "path mover: the path has no length; its points are one point");
 	}
 	if (total / def->length * (float)STATIONS_PER_L > (float)(MAX_STATIONS / 2)) {
 		return lwResult_Fail(lw_errorLimit, "path mover: the path is longer than %d leg lengths",
@@ -323,13 +343,14 @@ static lwResult Build(lwPathMover* mover, Builder* b) {
 	mover->count = b->count;
 	mover->first = b->margin;
 	mover->last = b->margin + inner - 1;
-	int corner = (int)(def->smoothing / b->step);
-	int ground = (int)(def->groundSmoothing / b->step);
+	int corner = KernelHalf(b, def->smoothing);
+	int ground = KernelHalf(b, def->groundSmoothing);
 	Resample(b);
 	SmoothPlan(b, corner);
 	SampleGround(b);
+	MakeKernel(b, ground);
 	for (int i = 0; i < b->count; ++i) {
-		float y = KernelAverage(b->scratch, b->count, 1, i, ground);
+		float y = KernelAverage(b, b->scratch, 1, i);
 		mover->stations[i].pos = lwV3(b->smooth[i].x, y, b->smooth[i].z);
 	}
 	SmoothYaw(b, mover->stations, corner / 2);
@@ -348,8 +369,9 @@ lwResult lwCreatePathMover(const lwPathMoverDef* def, lwPathMover** outMover) {
 		return lwResult_Fail(lw_errorMemory, "path mover: no memory");
 	}
 	mover->def = *def;
-	mover->def.smoothing = def->smoothing > 0.0f ? def->smoothing : 0.8f * def->length;
-	mover->def.groundSmoothing = def->groundSmoothing > 0.0f ? def->groundSmoothing : 0.6f * def->length;
+	float most = MAX_SMOOTHING * def->length;
+	mover->def.smoothing = def->smoothing > 0.0f ? lwMinF(def->smoothing, most) : 0.8f * def->length;
+	mover->def.groundSmoothing = def->groundSmoothing > 0.0f ? lwMinF(def->groundSmoothing, most) : 0.6f * def->length;
 	Builder b;
 	memset(&b, 0, sizeof(b));
 	result = Build(mover, &b);

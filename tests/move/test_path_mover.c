@@ -120,6 +120,18 @@ static void RefusesInvalidDefs(void** state) {
 		}
 		Holds(fine, "%s NaN is refused or ignored", names[k]);
 	}
+	// Smoothing wider than any path is cut: neither endless work nor answers that are no numbers.
+	static const lwVec3 tiny[2] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 2e-3f } };
+	static const float widths[] = { 20.0f, 1e4f, 1e30f, INFINITY };
+	for (int i = 0; i < 4; ++i) {
+		lwPathMoverDef def = BaseDef();
+		def.points = tiny;
+		def.smoothing = def.groundSmoothing = widths[i];
+		lwPathMover* mover = Make(&def);
+		lwMotion m = At(mover, 10.0f);
+		Holds(FiniteMotion(&m) && lwDistance(m.pos, tiny[1]) < 1e-3f, "smoothing %g stays on its path", (double)widths[i]);
+		lwDestroyPathMover(mover);
+	}
 	Bounds_Done();
 }
 
