@@ -42,7 +42,7 @@ typedef struct lwSampleCreatureDef {
 typedef struct lwSampleTerrainDef {
 	int cookie;
 	lwSampleTerrainKind kind;       // default lw_sampleFlat
-	float scale;                    // (0, 1000] m, default 1: the leg length that everything is measured in
+	float scale;                    // [1e-6, 1e6], default 1: the leg length that everything is measured in
 	uint32_t seed;                  // default 1: places of hills, rocks, bumps and steps
 	float slopeDeg;                 // slope: [-60, 60], default 20; negative goes down
 	float stepRise;                 // stairs, in scale: [-1, 1] and not 0, default 0.2; negative goes down.

@@ -81,7 +81,8 @@ static lwResult Named(const lwScene* scene, lwResult result) {
 	if (result.status == lw_ok) {
 		return result;
 	}
-	return lwResult_Fail(result.status, "%s: terrain: %.400s", scene->file != NULL ? scene->file : "scene", result.message);
+	lwStatus status = result.status == lw_errorArgument ? lw_errorLimit : result.status; // vertices come from a file
+	return lwResult_Fail(status, "%s: terrain: %.400s", scene->file != NULL ? scene->file : "scene", result.message);
 }
 
 lwResult lwMakeTerrainWorld(const lwScene* scene, float scale, float groundY, float halfExtent, lwMeshWorld** outWorld) {

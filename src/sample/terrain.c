@@ -59,7 +59,7 @@ static lwResult CheckDef(const lwSampleTerrainDef* def) {
 		const char* name;
 		float value, lo, hi;
 	} ranges[] = {
-		{ "scale", def->scale, 1e-6f, 1000.0f },
+		{ "scale", def->scale, 1e-6f, 1e6f },
 		{ "slopeDeg", def->slopeDeg, -60.0f, 60.0f },
 		{ "stepRise", def->stepRise, -1.0f, 1.0f },
 		{ "stepRun", def->stepRun, 0.1f, 4.0f },

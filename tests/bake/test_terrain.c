@@ -91,6 +91,13 @@ static void PlacesEveryNode(void** state) {
 	assert_int_equal(second.triangle, 1);
 	assert_float_equal(second.pos.y, 1.0f, 1e-5f);
 	lwDestroyMeshWorld(world);
+	// A file may hold anything: too far out is a limit of data, not a programmer's error.
+	static const float scales[] = { 1e13f, 1e30f, 3e38f };
+	for (int i = 0; i < 3; ++i) {
+		result = lwMakeTerrainWorld(&scene, scales[i], 0.0f, 0.0f, &world);
+		assert_int_equal(result.status, lw_errorLimit);
+		assert_null(world);
+	}
 }
 
 static float Uniform(uint32_t* ioRandom, float lo, float hi) {
