@@ -69,7 +69,7 @@ static lwResult FindSpeed(Bake* b) {
 	case lw_speedTimes: b->speed = def->speed * own; break;
 	case lw_speedLegs: b->speed = def->speed * b->L; break;
 	}
-	if (!(b->speed > 0.01f * own && b->speed < 100.0f * own)) {
+	if (!(b->speed >= 0.00999f * own && b->speed <= 100.01f * own)) { // the bounds themselves are good, however they round
 		return lwResult_Fail(lw_errorArgument, "bake: speed %g is out of range: 0.01 to 100 times the sample's %g",
 							 (double)b->speed, (double)own);
 	}

@@ -157,6 +157,19 @@ static void RefusesInvalidDefs(void** state) {
 	}
 	Holds(lwBakeWalk(NULL, path, NULL).status == lw_errorArgument, "refuses NULL");
 	assert_int_equal(stops, 1);
+	// The bounds of the speed: good themselves, however they round; refused just outside. Stopped before the walk.
+	static const struct { float speed; bool good; } speeds[] = { { 0.01f, true }, { 0.0099f, false }, { 100.0f, true }, { 101.0f, false } };
+	for (int k = 0; k < 4; ++k) {
+		lwVec3 points[2];
+		lwBakeWalkDef def = BaseDef(c, points);
+		int stopped = 0;
+		def.speedUnit = lw_speedTimes;
+		def.speed = speeds[k].speed;
+		def.progress = StopAtOnce;
+		def.user = &stopped;
+		lwResult result = lwBakeWalk(&def, path, NULL);
+		Holds((stopped == 1) == speeds[k].good && result.status != lw_ok, "speed %g times", (double)speeds[k].speed);
+	}
 	Bounds_Done();
 	lwSetAssertFcn(NULL);
 }
