@@ -79,6 +79,36 @@ static void testPath(void** state) {
 	json_decref(json);
 }
 
+// The bounds of the speed are allowed; what is beyond them and a path of no length are explained in the command's words.
+static void testPathAndSpeedBounds(void** state) {
+	(void)state;
+	static const char* const bad[][2] = {
+		{ "--speed 0.0099x", "--speed: 0.0099x is" },
+		{ "--speed 101x", "can be played at 0.01x to 100x" },
+		{ "--speed 1000", "--speed: 1000 is 1e+03 units/s; this clip walks" },
+		{ "--speed 0.001L", "--speed: 0.001L is" },
+		{ "--path '0,0 0,0'", "give two that are apart" },
+		{ "--path '0,0 0,1e-5'", "--path is only 1e-05 units long; it is in the file's units, and a leg here has" },
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		char arguments[160];
+		snprintf(arguments, sizeof arguments, "walk wolf.glb --clip Walk %s -o bounds.glb", bad[i][0]);
+		legwork(2, arguments);
+		saysError(bad[i][1]);
+		saysError("'legwork walk --help'");
+		assert_null(strstr(err, "header"));
+		assert_int_not_equal(shell("test -e bounds.glb"), 0);
+	}
+	static const char* const creatures[] = { "biped", "quadruped", "spider" };
+	for (size_t i = 0; i < sizeof creatures / sizeof creatures[0]; i++) { // each rounds its own way
+		char arguments[2000];
+		snprintf(arguments, sizeof arguments, "sample creature %s -q -o made.glb && '" LEGWORK_CLI "' walk made.glb --clip Walk "
+				 "--path '0,0 0,0.02' --fps 10 --speed 0.01x -q -o bounds.glb && '" LEGWORK_CLI "' walk made.glb --clip Walk "
+				 "--path '0,0 0,30' --speed 100x -q -o bounds.glb", creatures[i]);
+		legwork(0, arguments);
+	}
+}
+
 // Of several clips the cyclic one walks, in whatever order they are named.
 static void testClipRoles(void** state) {
 	(void)state;
@@ -190,6 +220,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testAnalyze),
 		cmocka_unit_test(testPath),
+		cmocka_unit_test(testPathAndSpeedBounds),
 		cmocka_unit_test(testClipRoles),
 		cmocka_unit_test(testKeyTolerance),
 		cmocka_unit_test(testReportAndMeasure),
