@@ -35,7 +35,7 @@ typedef struct lwMeasureDef {
 	const char* sourceClip;         // NULL: from the schedule
 	const char* idleClip;           // for standing; NULL: the one in the schedule, if any
 	const char* rigJson;            // override of the auto-rig; NULL: none
-	const lwScene* terrain;         // NULL: the plane y = groundY
+	const lwScene* terrain;         // NULL: the ground in the bake (lwMeasure_BakedGround) if groundY is 0, else the plane y = groundY
 	float terrainScale;             // default 1
 	float groundY;                  // default 0
 	bool baseline;                  // also measure the clip played without Legwork along the same path
@@ -90,6 +90,9 @@ typedef struct lwMeasureReport {
 
 LW_API lwResult lwMeasure(const lwMeasureDef* def, lwMeasureReport** outReport);
 LW_API void lwDestroyMeasureReport(lwMeasureReport* report);
+// The ground that a bake made withTerrain carries: a view of its scene in which only those nodes have meshes. The writer's
+// material "legwork_terrain" tells them. NULL: it carries none. The caller frees it with free(), before the bake.
+LW_API lwScene* lwMeasure_BakedGround(const lwScene* baked);
 // Bars: true when the metric holds (NAN counts as held). rough: terrain other than flat.
 LW_API bool lwMeasures_MeetBars(const lwMeasures* measures, bool rough, char* outMisses, int capacity);
 LW_API char* lwMeasureReport_ToJson(const lwMeasureReport* report); // malloc'ed

@@ -2,12 +2,16 @@
 // Ground: the visible mesh of a terrain file with its windings, static and animated nodes apart.
 #include "inspect/measure_parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_HITS 64
 #define VOTE_RAYS 13
 #define ORIENT_GRID 16
+#define ORIENT_REACH 1.5f           // of L: no creature's pelvis is higher over the ground it stands on
+#define FAR_ABOVE 2.0f              // of L: a surface higher than this is a roof to a point that has ground close below
+#define CLOSE_BELOW 1.0f            // of L
 
 typedef struct GroundBody {
 	int node;                       // -1: static
@@ -28,6 +32,8 @@ struct lwGround {
 	lwWorld world;
 	lwVec3 min, max;
 	bool flipAll;                   // the file winds its faces the other way round
+	float length;                   // L of the creature; 0 unknown
+	int votesUp, votesDown;         // of the creature's own places, for flipAll
 	lwTransform* nodeLocal;
 	lwMat34* nodeWorld;
 };
@@ -296,6 +302,28 @@ lwVec3 lwGround_Carry(const lwGround* ground, int body, lwVec3 point, float from
 	return lwMat34Point(pose[1], lwMat34Point(lwMat34Inverse(pose[0]), point));
 }
 
+void lwGround_SetLength(lwGround* ground, float length) { ground->length = length; }
+
+void lwGround_Vote(lwGround* ground, lwVec3 pelvis, lwVec3 up) {
+	if (ground->isPlane || !(lwDot(pelvis, pelvis) < 1e24f)) {
+		return;
+	}
+	bool flipAll = ground->flipAll;
+	ground->flipAll = false;
+	lwCastHit hit = Ray(ground, pelvis, lwMul(up, -ORIENT_REACH * ground->length));
+	if (hit.hit) {
+		*(lwDot(Outward(ground, &hit), up) >= 0.0f ? &ground->votesUp : &ground->votesDown) += 1;
+	}
+	ground->flipAll = flipAll;
+}
+
+void lwGround_CountVotes(lwGround* ground, int places) {
+	int most = ground->votesUp > ground->votesDown ? ground->votesUp : ground->votesDown;
+	if (2 * most > places) {
+		ground->flipAll = ground->votesDown > ground->votesUp;
+	}
+}
+
 // ---- Questions -----------------------------------------------------------------------------------------------------
 
 // Most rays from the point meet the back of a face first. Directions of a fixed, even spread.
@@ -327,7 +355,8 @@ static lwGroundPoint PlanePoint(const lwGround* ground, lwVec3 point, lwVec3 up)
 }
 
 // Which of the hits along up, highest first, is the ground of a point; -1: none. The surface next above counts when it
-// faces up, that is when the point may be behind it; a ceiling next above means that the point is in the open.
+// faces up, that is when the point may be behind it; a ceiling next above means that the point is in the open. A roof far
+// above is no ground of a creature: not of a point with ground close below, and not through its ceiling.
 static int ChooseGround(const lwGround* ground, const lwCastHit* hits, int count, lwVec3 point, lwVec3 up) {
 	int above = -1, below = -1, anyAbove = -1;
 	for (int i = 0; i < count; ++i) {
@@ -339,10 +368,16 @@ static int ChooseGround(const lwGround* ground, const lwCastHit* hits, int count
 			below = i;
 		}
 	}
+	float far = ground->length > 0.0f ? FAR_ABOVE * ground->length : INFINITY;
 	if (above < 0 || below < 0) {
-		return above >= 0 ? above : below >= 0 ? below : anyAbove;
+		bool through = anyAbove >= 0 && lwDistance(hits[anyAbove].pos, point) <= far;
+		return above >= 0 ? above : below >= 0 ? below : through ? anyAbove : -1;
 	}
-	bool nearer = lwDistance(hits[above].pos, point) < lwDistance(hits[below].pos, point);
+	float heightAbove = lwDistance(hits[above].pos, point), heightBelow = lwDistance(hits[below].pos, point);
+	if (heightAbove > far && heightBelow < CLOSE_BELOW * ground->length) {
+		return below;
+	}
+	bool nearer = heightAbove < heightBelow;
 	return nearer || IsInside(ground, point) ? above : below;
 }
 

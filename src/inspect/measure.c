@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAX_MEASURED_FRAMES 200000
+#define ORIENT_PLACES 64
 
 lwMeasureDef lwDefaultMeasureDef(void) {
 	lwMeasureDef def;
@@ -38,6 +39,23 @@ static lwResult OutOfMemory(const lwMeasureDef* def) {
 
 // ---- One motion ----------------------------------------------------------------------------------------------------
 
+// The bake's own places tell which side of the ground's faces is the outer one.
+static void OrientGround(lwMeasureContext* context) {
+	lwMotion* motion = context->motion;
+	int joint = context->rig->pelvis >= 0 ? context->rig->pelvis : context->rig->rootJoint;
+	int places = motion->frameCount < ORIENT_PLACES ? motion->frameCount : ORIENT_PLACES;
+	if (lwGround_IsPlane(context->ground) || joint < 0) {
+		return;
+	}
+	for (int i = 0; i < places; ++i) {
+		int frame = (int)((long long)i * (motion->frameCount - 1) / (places > 1 ? places - 1 : 1));
+		lwMotion_Eval(motion, (float)frame);
+		lwGround_SetTime(context->ground, (float)frame / motion->fps);
+		lwGround_Vote(context->ground, motion->model[joint].t, lwMotion_Up(motion, frame));
+	}
+	lwGround_CountVotes(context->ground, places);
+}
+
 static bool MeasureMotion(lwMeasureContext* context, lwMotion* motion, lwMeasures* out) {
 	Clear(out);
 	context->motion = motion;
@@ -45,7 +63,13 @@ static bool MeasureMotion(lwMeasureContext* context, lwMotion* motion, lwMeasure
 	out->scheduled = context->schedule->present;
 	out->frames = motion->frameCount;
 	out->length = context->length;
-	if (!lwMotion_Alloc(motion, context->memory) || !lwMeasure_MarkJoints(context) || !lwMeasure_TrackFeet(context)) {
+	if (!lwMotion_Alloc(motion, context->memory) || !lwMeasure_MarkJoints(context)) {
+		return false;
+	}
+	if (!baseline) {
+		OrientGround(context);
+	}
+	if (!lwMeasure_TrackFeet(context)) {
 		return false;
 	}
 	lwMeasure_Feet(context, out);
@@ -149,6 +173,19 @@ static lwResult RunBoth(const lwMeasureDef* def, lwMeasureContext* context, int 
 	return lwResult_Ok();
 }
 
+// The terrain of the def, else the ground in the bake, else the plane; with a note when it was not given.
+static lwResult MakeGround(const lwMeasureDef* def, lwScene** outView, lwPrint* notes, lwGround** outGround) {
+	*outView = def->terrain == NULL && def->groundY == 0.0f ? lwMeasure_BakedGround(def->baked) : NULL;
+	if (*outView != NULL) {
+		lwPrint_Add(notes, "ground: the one in the baked file\n");
+		return lwCreateGround(*outView, 1.0f, 0.0f, outGround);
+	}
+	if (def->terrain == NULL) {
+		lwPrint_Add(notes, "ground: the plane y = %g\n", (double)def->groundY);
+	}
+	return lwCreateGround(def->terrain, def->terrainScale, def->groundY, outGround);
+}
+
 lwResult lwMeasure_Analysed(const lwMeasureDef* def, const lwSceneSkeleton* skeleton, const lwAnalysis* analysis,
 							const lwClip* idle, lwMeasureReport** outReport) {
 	*outReport = NULL;
@@ -160,12 +197,13 @@ lwResult lwMeasure_Analysed(const lwMeasureDef* def, const lwSceneSkeleton* skel
 	lwPrint notes = { NULL, 0, 0, false };
 	lwSchedule schedule;
 	lwGround* ground = NULL;
+	lwScene* view = NULL;
 	int clip = -1;
 	lwMeasureContext context;
 	memset(&context, 0, sizeof(context));
 	lwResult result = lwSchedule_Read(def->baked, def->animation, &memory, &schedule, &clip);
 	result = result.status == lw_ok ? FindAnimation(def, &clip) : result;
-	result = result.status == lw_ok ? lwCreateGround(def->terrain, def->terrainScale, def->groundY, &ground) : result;
+	result = result.status == lw_ok ? MakeGround(def, &view, &notes, &ground) : result;
 	if (result.status == lw_ok) {
 		context.def = def;
 		context.source = def->source;
@@ -177,6 +215,7 @@ lwResult lwMeasure_Analysed(const lwMeasureDef* def, const lwSceneSkeleton* skel
 		context.schedule = &schedule;
 		context.ground = ground;
 		context.length = analysis->rig.length;
+		lwGround_SetLength(ground, context.length);
 		context.memory = &memory;
 		context.notes = &notes;
 		result = context.length > 0.0f ? RunBoth(def, &context, clip, report)
@@ -188,6 +227,7 @@ lwResult lwMeasure_Analysed(const lwMeasureDef* def, const lwSceneSkeleton* skel
 		result = OutOfMemory(def);
 	}
 	lwDestroyGround(ground);
+	free(view);
 	lwBlockList_Free(&memory);
 	if (result.status != lw_ok) {
 		lwDestroyMeasureReport(report);

@@ -78,6 +78,13 @@ bool lwGround_Moves(const lwGround* ground);
 // Ground under a point: of the surfaces along up that face up, the next below or the next above, whichever is nearer;
 // the next above also when the point is inside a closed body, but never through a ceiling. reach: how far to look to either side (surface movers); 0: everything.
 lwGroundPoint lwGround_Under(const lwGround* ground, lwVec3 point, lwVec3 up, float reach);
+// L of the creature that walks on it: what is far above its feet is a roof then, no ground.
+void lwGround_SetLength(lwGround* ground, float length);
+// Which way round the file is wound, by where the creature is: the face below its pelvis, within 1.5 L, looks up. Vote in
+// each place, then count: most of the places must agree, else what the file shows from above stays (a room looks inside out
+// from there).
+void lwGround_Vote(lwGround* ground, lwVec3 pelvis, lwVec3 up);
+void lwGround_CountVotes(lwGround* ground, int places);
 // The segment passes through the mesh: one of its ends is more than touch behind the surface, and it does not stay
 // within near of the surface.
 bool lwGround_Crosses(const lwGround* ground, lwVec3 a, lwVec3 b, float touch, float near);

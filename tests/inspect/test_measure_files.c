@@ -9,6 +9,7 @@
 #include "legwork/measure.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -114,11 +115,54 @@ static void TestKnownFile(void** state) {
 	lwDestroyScene(scene);
 }
 
+static lwScene* ReadIn(const char* folder, const char* name) {
+	char path[256];
+	lwScene* scene = NULL;
+	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
+	assert_int_equal(lwReadScene(path, &scene).status, lw_ok);
+	return scene;
+}
+
+// A walk through a cave whose ground is in the file: the numbers are those of the terrain's own file, with no word said.
+static void TestCaveInTheBake(void** state) {
+	(void)state;
+	char folder[] = "/tmp/legwork_cave_XXXXXX", command[2048];
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(command, sizeof(command),
+				   "cd %s && '%s' sample creature biped -q -o b.glb && '%s' walk b.glb --clip Walk --idle Idle -q "
+				   "--terrain-sample cave --with-terrain -o w.glb && '%s' sample terrain cave -q --scale 1.07385647 -o cave.glb",
+				   folder, LEGWORK_CLI, LEGWORK_CLI, LEGWORK_CLI);
+	assert_int_equal(system(command), 0); // NOLINT(cert-env33-c)
+	lwScene* baked = ReadIn(folder, "w.glb");
+	lwScene* source = ReadIn(folder, "b.glb");
+	lwScene* terrain = ReadIn(folder, "cave.glb");
+	for (int given = 0; given < 2; ++given) {
+		lwMeasureDef def = lwDefaultMeasureDef();
+		def.baked = baked;
+		def.source = source;
+		def.terrain = given == 1 ? terrain : NULL;
+		lwMeasureReport* report = NULL;
+		lwResult result = lwMeasure(&def, &report);
+		assert_string_equal(result.message, "");
+		assert_true((strstr(report->notes, "ground: the one in the baked file") != NULL) == (given == 0));
+		assert_true(report->result.steps > 20);
+		assert_true(report->result.penetration < 1.0f);
+		assert_true(report->result.floatP95 < 1.0f);
+		lwDestroyMeasureReport(report);
+	}
+	lwDestroyScene(baked);
+	lwDestroyScene(source);
+	lwDestroyScene(terrain);
+	(void)snprintf(command, sizeof(command), "rm -r %s", folder);
+	assert_int_equal(system(command), 0); // NOLINT(cert-env33-c)
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(TestProgrammerErrors),
 		cmocka_unit_test(TestBadNames),
 		cmocka_unit_test(TestKnownFile),
+		cmocka_unit_test(TestCaveInTheBake),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,9 +25,9 @@ static const cliOption options[] = {
 	{ "source", 0, cli_text, offsetof(MeasureArgs, source), "FILE", "file with the sample clip (default: the baked file)", 0, 0 },
 	{ "clip", 0, cli_text, offsetof(MeasureArgs, clip), "NAME", "sample clip (default: the one the bake names)", 0, 0 },
 	{ "idle", 0, cli_text, offsetof(MeasureArgs, idle), "NAME", "idle clip, for standing still", 0, 0 },
-	{ "terrain", 0, cli_text, offsetof(MeasureArgs, terrain), "FILE", "ground it walks on (default: the plane y = --ground)", 0, 0 },
+	{ "terrain", 0, cli_text, offsetof(MeasureArgs, terrain), "FILE", "ground it walks on (default: the one in the baked file, else a plane)", 0, 0 },
 	{ "terrain-scale", 0, cli_number, offsetof(MeasureArgs, terrainScale), "K", "size of the ground (default 1)", 1e-6, 1e6 },
-	{ "ground", 0, cli_number, offsetof(MeasureArgs, groundY), "Y", "height of the plane without --terrain (default 0)", -1e9, 1e9 },
+	{ "ground", 0, cli_number, offsetof(MeasureArgs, groundY), "Y", "height of the plane; not 0: even when the file has a ground (default 0)", -1e9, 1e9 },
 	{ "animation", 0, cli_text, offsetof(MeasureArgs, animation), "NAME", "animation to measure (default: the baked one)", 0, 0 },
 	{ "rig", 0, cli_text, offsetof(MeasureArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
 	{ "output", 'o', cli_text, offsetof(MeasureArgs, output), "OUT.json", "write the JSON to this file; print no table", 0, 0 },
@@ -48,9 +48,10 @@ typedef struct MeasureFiles {
 	cliModel baked;
 	lwScene* source;
 	lwScene* terrain;
+	lwScene* bakedGround;           // view of baked, when no other ground was asked for
 } MeasureFiles;
 
-static int report(const MeasureArgs* args, const lwMeasureReport* measured) {
+static int report(const MeasureArgs* args, bool rough, const lwMeasureReport* measured) {
 	bool json = args->common.json || args->output != NULL;
 	char* text = json ? lwMeasureReport_ToJson(measured) : lwMeasureReport_ToText(measured);
 	if (text == NULL) {
@@ -59,7 +60,7 @@ static int report(const MeasureArgs* args, const lwMeasureReport* measured) {
 	int code = args->common.quiet && !json ? 0 : cliWriteText(args->output, text);
 	free(text);
 	char misses[1024] = "";
-	if (code == 0 && args->strict && !lwMeasures_MeetBars(&measured->result, args->terrain != NULL, misses, (int)sizeof misses)) {
+	if (code == 0 && args->strict && !lwMeasures_MeetBars(&measured->result, rough, misses, (int)sizeof misses)) {
 		fprintf(stderr, "legwork measure: %s: bars missed: %s\n", args->common.files[0], misses);
 		code = cli_failed;
 	}
@@ -103,10 +104,12 @@ static int measure(const MeasureArgs* args, MeasureFiles* files) {
 	if (result.status != lw_ok) {
 		return cliFailResult(&result);
 	}
-	code = report(args, measured);
+	files->bakedGround = def.terrain == NULL && def.groundY == 0.0f ? lwMeasure_BakedGround(def.baked) : NULL;
+	code = report(args, def.terrain != NULL || files->bakedGround != NULL, measured);
 	if (args->page != NULL && (code == 0 || code == cli_failed)) {
-		cliShow show = { .baked = files->baked.scene, .animation = args->animation, .terrain = files->terrain,
-						 .terrainScale = def.terrainScale, .groundY = def.groundY, .measures = measured };
+		cliShow show = { .baked = files->baked.scene, .animation = args->animation,
+						 .terrain = files->bakedGround != NULL ? files->bakedGround : files->terrain,
+						 .terrainScale = files->bakedGround != NULL ? 1.0f : def.terrainScale, .groundY = def.groundY, .measures = measured };
 		int written = cliWritePage(args->page, args->common.files[0], &show);
 		code = written != 0 ? written : code;
 	}
@@ -127,6 +130,7 @@ static int run(int argc, char** argv) {
 	}
 	MeasureFiles files = { 0 };
 	code = measure(&args, &files);
+	free(files.bakedGround);
 	cliFreeModel(&files.baked);
 	lwDestroyScene(files.source);
 	lwDestroyScene(files.terrain);
