@@ -265,7 +265,7 @@ static void Integrate(lwPathMover* mover, Builder* b) {
 	for (int i = 1; i < b->count; ++i) {
 		b->height[i] = SpeedShare(def, &st[i - 1], &st[i]);
 	}
-	b->height[0] = b->height[1];
+	b->height[0] = b->count > 1 ? b->height[1] : 1.0f;
 	for (int i = 0; i < b->count; ++i) { // no sudden change of speed
 		b->scratch[i] = KernelAverage(b, b->height, 1, i);
 	}
