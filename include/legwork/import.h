@@ -105,7 +105,8 @@ LW_API void lwScene_SampleClip(const lwScene* scene, int clip, float time, lwTra
 // All nodes' world matrices from local transforms, in any node order. outWorld has nodeCount entries.
 // Nodes with hasMatrix that no channel moves use the exact matrix when local equals the rest transform.
 LW_API void lwScene_ToWorld(const lwScene* scene, const lwTransform* local, lwMat34* outWorld);
-// Clip by exact name, else by the part after the last '|', else "#index". -1 when there is none or several match (then *outMatches > 1).
+// Clip by exact name, else by the part after the last '|', else by a name cut to its first 124..127 bytes (as results hold it),
+// else "#index". -1 when there is none or several match (then *outMatches > 1).
 LW_API int lwScene_FindClip(const lwScene* scene, const char* name, int* outMatches);
 // Node by exact name or "#index"; the lowest index when a name repeats; -1 when absent.
 LW_API int lwScene_FindNode(const lwScene* scene, const char* name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Analyse: one clip to one gait. Range and loop, contacts, key times, speed, then everything that follows from them.
 #include "analyse/parts.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -145,7 +146,7 @@ static bool isCyclic(const job* j) {
 static void reportGap(job* j) {
 	const lwRange* r = &j->range;
 	j->out->loopGap = r->loopGap;
-	snprintf(j->out->loopGapJoint, sizeof j->out->loopGapJoint, "%s", jointName(j->def, r->loopGapJoint));
+	lwText_Copy(j->out->loopGapJoint, sizeof j->out->loopGapJoint, jointName(j->def, r->loopGapJoint));
 	if (r->loopGap > 0.005f && !r->extended)
 		lwText_Add(&j->warnings, "loop gap %.1f %% of leg length at joint '%s'%s\n", (double)(100.0f * r->loopGap), j->out->loopGapJoint,
 				   !j->loops ? "; not a loop" : j->def->closeLoop ? "; spread over the loop" : "; left open");
@@ -342,7 +343,7 @@ static void restingKeys(job* j) {
 static void fillGait(job* j) {
 	lwGait* gait = &j->out->gait;
 	const lwSceneClip* clip = &j->def->scene->clips[j->def->clip];
-	snprintf(gait->clipName, sizeof gait->clipName, "%s", clip->name);
+	lwText_Copy(gait->clipName, sizeof gait->clipName, clip->name);
 	gait->legCount = j->feet.legCount;
 	gait->period = j->range.duration;
 	gait->rootMotion = j->range.rootMotion;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "legwork/bake.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,7 +258,7 @@ static lwResult Write(Bake* b, const char* outPath, lwBakeStats* outStats) {
 		outStats->sampleSpeed = def->walk->gait.speed;
 		outStats->steps = b->recorder.steps;
 		outStats->searching = b->recorder.searching;
-		(void)snprintf(outStats->animation, sizeof(outStats->animation), "%s", name != NULL ? name : def->name);
+		lwText_Copy(outStats->animation, sizeof(outStats->animation), name != NULL ? name : def->name);
 	}
 	free(name);
 	return result;

@@ -144,9 +144,17 @@ void lwScene_ToWorld(const lwScene* scene, const lwTransform* local, lwMat34* ou
 	free(order);
 }
 
+#define LW_CLIP_NAME_SIZE 128 // of gait.h and bake.h
+
 static const char* AfterLastBar(const char* name) {
 	const char* bar = strrchr(name, '|');
 	return bar != NULL ? bar + 1 : name;
+}
+
+// Names in results and schedules are cut to a buffer's size: a long name that begins a clip's name means that clip.
+static bool IsCutName(const char* name, const char* have) {
+	size_t length = strlen(name);
+	return length < LW_CLIP_NAME_SIZE && length >= LW_CLIP_NAME_SIZE - 4 && strncmp(have, name, length) == 0;
 }
 
 // Number after '#' when the whole rest is digits and it is below count; else -1.
@@ -161,10 +169,10 @@ static int ParseIndex(const char* name, int count) {
 
 int lwScene_FindClip(const lwScene* scene, const char* name, int* outMatches) {
 	int matches = 0, found = -1;
-	for (int pass = 0; pass < 2 && matches == 0; ++pass) {
+	for (int pass = 0; pass < 3 && matches == 0; ++pass) {
 		for (int c = scene->clipCount - 1; c >= 0; --c) {
 			const char* have = scene->clips[c].name;
-			if (strcmp(pass == 0 ? have : AfterLastBar(have), name) == 0) {
+			if (pass < 2 ? strcmp(pass == 0 ? have : AfterLastBar(have), name) == 0 : IsCutName(name, have)) {
 				matches += 1;
 				found = c;
 			}

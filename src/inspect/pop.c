@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Metrics of the joints: pops, bone lengths, rest.
 #include "inspect/measure_parts.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,7 +95,7 @@ bool lwMeasure_Pop(lwMeasureContext* context, lwMeasures* out) {
 				if (!(out->pop >= ratio)) {
 					out->pop = ratio;
 					out->popTime = (at - step) / motion->fps;
-					strncpy(out->popJoint, context->skeleton->skeleton.names[j], sizeof(out->popJoint) - 1);
+					lwText_Copy(out->popJoint, sizeof(out->popJoint), context->skeleton->skeleton.names[j]);
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The schedule a bake carries in animation.extras.legwork: parsed, checked, made plain.
 #include "inspect/measure_parts.h"
+#include "base/text.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -70,7 +71,7 @@ static bool ReadPoint(const json_t* list, int index, lwVec3* out) {
 
 static bool ReadLeg(const json_t* json, lwBlockList* memory, lwScheduleLeg* out) {
 	const char* name = json_string_value(json_object_get(json, "name"));
-	(void)snprintf(out->name, sizeof(out->name), "%s", name != NULL ? name : "");
+	lwText_Copy(out->name, sizeof(out->name), name != NULL ? name : "");
 	const json_t* contact = json_object_get(json, "contact");
 	const json_t* footprints = json_object_get(json, "footprints");
 	const json_t* predicted = json_object_get(json, "predicted");
@@ -140,9 +141,9 @@ static lwResult ReadSteady(const lwScene* scene, const json_t* json, lwBlockList
 
 static lwResult Parse(const lwScene* scene, const json_t* json, lwBlockList* memory, lwSchedule* out) {
 	const char* clip = json_string_value(json_object_get(json, "sourceClip"));
-	(void)snprintf(out->sourceClip, sizeof(out->sourceClip), "%s", clip != NULL ? clip : "");
+	lwText_Copy(out->sourceClip, sizeof(out->sourceClip), clip != NULL ? clip : "");
 	const char* idle = json_string_value(json_object_get(json, "idleClip"));
-	(void)snprintf(out->idleClip, sizeof(out->idleClip), "%s", idle != NULL ? idle : "");
+	lwText_Copy(out->idleClip, sizeof(out->idleClip), idle != NULL ? idle : "");
 	out->fps = Number(json, "fps", 0.0f);
 	if (!(out->fps >= 1.0f && out->fps <= 1000.0f)) {
 		return Bad(scene, "fps", "must be 1..1000");

@@ -48,6 +48,34 @@ static void testAnalyze(void** state) {
 	saysError("bare.glb: the file has no clips");
 }
 
+// Names longer than what results hold them in are cut between two characters and still found.
+static void testLongNames(void** state) {
+	(void)state;
+	static const char* const names[] = { "printf 'W%.0s' $(seq 127)", "printf 'W%.0s' $(seq 128)", "printf 'W%.0s' $(seq 3000)",
+										 "printf '\303\251%.0s' $(seq 100)", "printf x; printf '\303\251%.0s' $(seq 100)",
+										 "printf xy; printf '\360\237\220\276%.0s' $(seq 40)" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		char arguments[512];
+		snprintf(arguments, sizeof arguments,
+				 "walk wolf.glb --clip Walk --path '0,0 0,1' --name \"$(%s)\" --report long.json --report long.html --picture long.svg "
+				 "-q -o long.glb && iconv -f UTF-8 long.json long.html long.svg >all", names[i]);
+		legwork(0, arguments);
+		legwork(0, "measure long.glb --source wolf.glb --json");
+		json_decref(saidJson());
+		// The long name as the sample's: of the clip walked and of the one stood in.
+		snprintf(arguments, sizeof arguments, "analyze long.glb --clip \"$(%s)\" --json", names[i]);
+		legwork(0, arguments);
+		json_t* json = saidJson();
+		const char* name = json_string_value(json_object_get(json_array_get(json_object_get(json, "clips"), 0), "name"));
+		assert_true(name != NULL && strlen(name) >= 124 && strlen(name) <= 127);
+		json_decref(json);
+	}
+	legwork(0, "walk long.glb --clip Walk --path '0,0 0,1' --name \"$(printf xy; printf '\360\237\220\276%.0s' $(seq 40))\" --report long.json "
+			   "--picture long.svg -o twice.glb"); // begins like the one that is there
+	legwork(2, "walk wolf.glb --clip Walk --name \"$(printf 'a\377')\" -o long.glb");
+	saysError("not UTF-8");
+}
+
 // Where the walk ends follows from what was asked for.
 static void testPath(void** state) {
 	(void)state;
@@ -219,6 +247,7 @@ static void testSharedFiles(void** state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testAnalyze),
+		cmocka_unit_test(testLongNames),
 		cmocka_unit_test(testPath),
 		cmocka_unit_test(testPathAndSpeedBounds),
 		cmocka_unit_test(testClipRoles),

@@ -328,6 +328,24 @@ static void FindClips(void** state) {
 	assert_int_equal(lwScene_FindClip(scene, "#6", &matches), -1);
 	assert_int_equal(matches, 0);
 	assert_int_equal(lwScene_FindClip(scene, "", &matches), 4);
+	// Long names as results hold them: cut to 124..127 bytes. Clip 0 is 'aa…', clips 2 and 3 begin alike.
+	char names[4][201];
+	for (int c = 0; c < 4; ++c) {
+		memset(names[c], c < 2 ? 'a' + c : 'c', 200);
+		names[c][200] = '\0';
+		names[c][199] = (char)('0' + c);
+		free(scene->clips[c].name);
+		scene->clips[c].name = strdup(names[c]);
+	}
+	static const struct { int clip, length, found, matches; } cut[] = {
+		{ 0, 200, 0, 1 }, { 0, 127, 0, 1 }, { 1, 124, 1, 1 }, { 1, 123, -1, 0 }, { 1, 128, -1, 0 }, { 2, 126, -1, 2 }, { 3, 200, 3, 1 },
+	};
+	for (size_t i = 0; i < sizeof(cut) / sizeof(cut[0]); ++i) {
+		char name[201];
+		(void)snprintf(name, sizeof(name), "%.*s", cut[i].length, names[cut[i].clip]);
+		assert_int_equal(lwScene_FindClip(scene, name, &matches), cut[i].found);
+		assert_int_equal(matches, cut[i].matches);
+	}
 	lwDestroyScene(scene);
 }
 

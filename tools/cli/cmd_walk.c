@@ -70,6 +70,11 @@ static int checkArgs(Walk* work) {
 	if (args->terrainSample != NULL && lwSampleTerrain_FromName(args->terrainSample) < 0) {
 		return cliFailUsage("--terrain-sample: no terrain '%.80s'; 'legwork sample list' names them", args->terrainSample);
 	}
+	json_t* name = json_string(args->name != NULL ? args->name : "");
+	json_decref(name);
+	if (name == NULL) {
+		return cliFailUsage("--name: the text is not UTF-8");
+	}
 	if (!walkReadSpeed(args->speed, &def->speedUnit, &def->speed)) {
 		return cliFailUsage("--speed: '%.80s' is not auto, 1.2, 0.6x or 1.5L with a number above 0", args->speed);
 	}
@@ -304,7 +309,13 @@ static int review(const Walk* work) {
 	}
 	lwScene* baked = NULL;
 	int code = cliReadScene(work->args->output, &baked);
-	cliShow show = { .baked = baked, .animation = work->stats.animation, .terrain = work->terrain,
+	char number[16] = "#";
+	const char* animation = work->stats.animation; // cut when long, and then maybe the name of several
+	if (code == 0 && lwScene_FindClip(baked, animation, NULL) < 0) {
+		snprintf(number, sizeof number, "#%d", baked->clipCount - 1); // the one that was added
+		animation = number;
+	}
+	cliShow show = { .baked = baked, .animation = animation, .terrain = work->terrain,
 					 .terrainScale = work->def.terrainScale, .skeleton = work->model.skeleton, .rig = &work->walk->rig,
 					 .poses = work->args->poses, .triangles = work->args->triangles };
 	if (code == 0 && work->args->picture != NULL) {
