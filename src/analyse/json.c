@@ -30,6 +30,13 @@ static json_t* contactsOf(const lwContactTrack* track) {
 	return list;
 }
 
+// Points of a curve over the clip's phase, i / LW_CURVE_SAMPLES, in the file's axes.
+static json_t* curveOf(const lwVec3* curve, lwVec3 origin) {
+	json_t* list = json_array();
+	for (int i = 0; i < LW_CURVE_SAMPLES; ++i) json_array_append_new(list, vector(lwAdd(curve[i], origin)));
+	return list;
+}
+
 static json_t* flightOf(const lwGaitLeg* g) {
 	json_t* list = json_array();
 	for (int i = 0; i < LW_FLIGHT_SAMPLES; ++i) json_array_append_new(list, vector(g->flight[i]));
@@ -66,6 +73,10 @@ static json_t* legOf(const lwAnalysis* a, int l, float earliest, const lwScene* 
 	json_object_set_new(o, "strike_position", vector(lwAdd(g->strikePosCS, a->gait.originMS)));
 	json_object_set_new(o, "foot_direction", vector(g->footDirCS));
 	json_object_set_new(o, "flight_path", flightOf(g));
+	if (a->gait.cyclic) {
+		json_object_set_new(o, "lift_curve", curveOf(g->liftCurve, a->gait.originMS));
+		json_object_set_new(o, "plant_curve", curveOf(g->plantCurve, a->gait.originMS));
+	}
 	json_object_set_new(o, "key_confidence", json_pack("{s:f,s:f,s:f,s:f}", "lift", (double)g->keyConfidence[0], "off", (double)g->keyConfidence[1], "strike", (double)g->keyConfidence[2],
 													   "land", (double)g->keyConfidence[3]));
 	json_object_set_new(o, "confidence", number(g->confidence));

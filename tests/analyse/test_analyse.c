@@ -485,6 +485,12 @@ static void reports(void** state) {
 		snprintf(quoted, sizeof quoted, "\"%s\":", keys[i]);
 		assert_non_null(strstr(json, quoted));
 	}
+	const char* from = strstr(json, "\"lift_curve\":");
+	const char* to = strstr(json, "\"plant_curve\":");
+	assert_true(from != NULL && to != NULL && from < to);
+	int points = -1; // the list's own bracket
+	for (const char* at = from; at < to; ++at) points += *at == '[';
+	assert_int_equal(points, LW_CURVE_SAMPLES);
 	char* svg = lwAnalysis_ToSvg(a, &s->scene, s->skeleton);
 	assert_non_null(strstr(svg, "a &lt;b> &amp;"));
 	assert_non_null(strstr(svg, "</svg>"));
