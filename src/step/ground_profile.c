@@ -54,13 +54,19 @@ static int FloorInt(float v) {
 	return v < (float)i ? i - 1 : i;
 }
 
+// A station of the way: the same for every leg.
+typedef struct Station {
+	int key;
+	float weight;
+	lwVec3 pos;
+	lwQuat yaw;
+} Station;
+
 // Height of the ground at a station under a leg; asks the world once per station.
-static float StationHeight(lwCharacter* c, lwLegState* leg, const lwAssetLeg* def, int key) {
-	lwMotion m;
-	lwCharacter_PredictAt(c, (float)key * c->stationStep, &m);
+static float StationHeight(lwCharacter* c, lwLegState* leg, const lwAssetLeg* def, const Station* station) {
 	lwVec3 home = lwV3(def->homeCS.x, 0.0f, def->homeCS.z);
-	lwVec3 at = lwAdd(m.pos, lwRotate(lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), m.yaw), home));
-	int slot = key & (LW_STATIONS - 1);
+	lwVec3 at = lwAdd(station->pos, lwRotate(station->yaw, home));
+	int key = station->key, slot = key & (LW_STATIONS - 1);
 	bool same = leg->stationKey[slot] == key;
 	if (same && lwDistance(leg->stationAt[slot], at) < 0.02f * c->L) {
 		return leg->stationY[slot];
@@ -74,18 +80,26 @@ static float StationHeight(lwCharacter* c, lwLegState* leg, const lwAssetLeg* de
 	return leg->stationY[slot];
 }
 
-static float SmoothHeight(lwCharacter* c, int l, float distance) {
-	lwLegState* leg = &c->legs[l];
-	const lwAssetLeg* def = &c->asset->legs[l];
-	int first = FloorInt((distance - c->kernelHalf) / c->stationStep) + 1;
-	float sum = 0.0f, weights = 0.0f;
+// The stations under the kernel at a distance, with their weights; the count.
+static int FindStations(lwCharacter* c, float distance, Station outStations[2 * KERNEL_STATIONS]) {
+	int first = FloorInt((distance - c->kernelHalf) / c->stationStep) + 1, count = 0;
 	for (int k = first; k < first + 2 * KERNEL_STATIONS; ++k) {
 		float x = ((float)k * c->stationStep - distance) / c->kernelHalf;
 		float w = x > -1.0f && x < 1.0f ? (1.0f - x * x) * (1.0f - x * x) : 0.0f;
 		if (w > 0.0f) {
-			sum += w * StationHeight(c, leg, def, k);
-			weights += w;
+			lwMotion m;
+			lwCharacter_PredictAt(c, (float)k * c->stationStep, &m);
+			outStations[count++] = (Station){ k, w, m.pos, lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), m.yaw) };
 		}
+	}
+	return count;
+}
+
+static float SmoothHeight(lwCharacter* c, int l, const Station* stations, int count) {
+	float sum = 0.0f, weights = 0.0f;
+	for (int i = 0; i < count; ++i) {
+		sum += stations[i].weight * StationHeight(c, &c->legs[l], &c->asset->legs[l], &stations[i]);
+		weights += stations[i].weight;
 	}
 	return weights > 0.0f ? sum / weights : 0.0f;
 }
@@ -120,8 +134,10 @@ static void FitPlane(const lwCharacter* c, const float* heights, float* outHeigh
 
 lwTransform lwCharacter_FrameAt(lwCharacter* c, const lwMotion* motion) {
 	float heights[LW_MAX_LEGS];
+	Station stations[2 * KERNEL_STATIONS];
+	int count = FindStations(c, motion->distance, stations);
 	for (int l = 0; l < c->legCount; ++l) {
-		heights[l] = SmoothHeight(c, l, motion->distance);
+		heights[l] = SmoothHeight(c, l, stations, count);
 	}
 	float height, sx, sz;
 	FitPlane(c, heights, &height, &sx, &sz);
