@@ -87,7 +87,8 @@ static void ReplayIsBitIdentical(void** state) {
 			Walker_Step(&b, dt);
 			assert_true(Walker_Hash(&a, HASH_START) == Walker_Hash(&b, HASH_START));
 			lwLegStatus sa = lwCharacter_Leg(a.character, 0), sb = lwCharacter_Leg(b.character, 0);
-			assert_memory_equal(&sa.current, &sb.current, sizeof(sa.current));
+			assert_memory_equal(&sa.current, &sb.current, offsetof(lwFootprint, found)); // after it lies padding
+			assert_int_equal(sa.current.found, sb.current.found);
 		}
 		Walker_Free(&a);
 		Walker_Free(&b);
