@@ -324,6 +324,12 @@ lwResult lwReadAssimp(const char* path, const uint8_t* data, size_t size, lwScen
 	if (dot == NULL || aiIsExtensionSupported(dot) == AI_FALSE) {
 		return lwResult_Fail(lw_errorUnsupported, "%.200s: files of type '%.20s' are not read; glTF, GLB, FBX, BVH, DAE and OBJ are", path, extension);
 	}
+	if (version > 0) {
+		lwResult keys = lwFbx_CheckKeys(path, data, size);
+		if (keys.status != lw_ok) {
+			return keys;
+		}
+	}
 	const struct aiScene* source = Import(path, data, size);
 	if (source == NULL || source->mRootNode == NULL) {
 		lwResult result = lwResult_Fail(lw_errorFormat, "%.200s: %.250s", path, source == NULL ? aiGetErrorString() : "no nodes");

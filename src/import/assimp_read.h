@@ -31,6 +31,9 @@ lwMat34 lwAssimp_Matrix(const struct aiMatrix4x4* m);
 // Materials, meshes, skins (assimp_mesh.c).
 bool lwAssimp_ReadMeshes(lwAssimp* reader);
 
+// FBX, before assimp reads it: no key's value is beyond sense (fbx_check.c). Other files pass.
+lwResult lwFbx_CheckKeys(const char* path, const uint8_t* data, size_t size);
+
 // Files for assimp: the main file from memory, others only from its folder (assimp_file.c).
 typedef struct lwAssimpFiles {
 	struct aiFileIO io;

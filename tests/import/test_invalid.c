@@ -200,6 +200,46 @@ static void InvalidFiles(void** state) {
 	unlink(path);
 }
 
+// Keys beyond sense make assimp eat all memory; they are found before it sees them, in text and in binary.
+static void InsaneFbxKeys(void** state) {
+	(void)state;
+	static const struct { const char* text; bool insane; } texts[] = {
+		{ "*3 {\n\t\ta: 1.5,-2e3,9999999\n\t}", false }, { "*3 {\n\t\ta: 1.5,1e8,3\n\t}", true },  { "*1 { a: -2e22 }", true },
+		{ "*1 { a: 1e999 }", true },                      { "*1 { a: 5 } Other: *1 { a: 1e30 }", false }, { "*1 { a: 7e9", true },
+		{ "", false },                                    { "*1 { a: 5,", false },                    { "*2 {", false },
+	};
+	static const struct { float values[3]; uint32_t count, encoding; bool insane; } binaries[] = {
+		{ { 1.0f, -180.0f, 1e7f }, 3, 0, false }, { { 1.0f, 1e22f, 0.0f }, 3, 0, true }, { { 0.0f, 0.0f, -1.1e7f }, 3, 0, true },
+		{ { NAN, 0.0f, 0.0f }, 3, 0, true },      { { 0.0f, INFINITY, 0.0f }, 3, 0, true }, { { 0.0f, 1e22f, 0.0f }, 1, 0, false },
+		{ { 0.0f, 1e22f, 0.0f }, 3, 1, false },   { { 0.0f, 0.0f, 0.0f }, 0xFFFFFFFFu, 0, false },
+	};
+	enum { textCount = sizeof(texts) / sizeof(texts[0]), count = textCount + sizeof(binaries) / sizeof(binaries[0]) };
+	char path[256];
+	TempPath("keys.fbx", path, sizeof(path));
+	for (int i = 0; i < count; ++i) {
+		char file[256] = "Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0KeyValueFloatf";
+		size_t size = 27 + 14;
+		if (i < textCount) {
+			size = (size_t)snprintf(file, sizeof(file), "; FBX 7.4.0\nFBXVersion: 7400\nKeyValueFloat: %s", texts[i].text);
+		} else {
+			uint32_t words[6] = { binaries[i - textCount].count, binaries[i - textCount].encoding, 12 };
+			memcpy(words + 3, binaries[i - textCount].values, 12);
+			memcpy(file + size, words, sizeof(words));
+			size += sizeof(words);
+		}
+		SaveBytes(path, file, size);
+		lwScene* scene = NULL;
+		lwResult result = lwReadScene(path, &scene);
+		bool insane = i < textCount ? texts[i].insane : binaries[i - textCount].insane;
+		if ((strstr(result.message, "a key's value") != NULL) != insane) {
+			fail_msg("row %d: %s", i, result.message);
+		}
+		assert_true(!insane || result.status == lw_errorFormat);
+		lwDestroyScene(scene);
+	}
+	unlink(path);
+}
+
 static void InvalidBvh(void** state) {
 	(void)state;
 	static const struct { const char* text; const char* part; } table[] = {
@@ -237,6 +277,7 @@ int main(void) {
 		cmocka_unit_test(InvalidIndices),
 		cmocka_unit_test(InvalidContainers),
 		cmocka_unit_test(InvalidFiles),
+		cmocka_unit_test(InsaneFbxKeys),
 		cmocka_unit_test(InvalidBvh),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
