@@ -292,7 +292,7 @@ static void TestRename(void** state) {
 	result = Kit_Rig(scene, text, &other, &skeleton);
 	assert_int_equal(result.status, lw_errorData);
 	assert_non_null(strstr(result.message, "share a joint"));
-	lwDestroyScene(scene);
+	Free(scene, skeleton);
 }
 
 int main(void) {
