@@ -10,7 +10,7 @@
 #define DATA LEGWORK_SOURCE_DIR "/../shared/data"
 
 static const KnownMiss s_known[] = {
-	{ NULL, NULL },
+	{ NULL, NULL, 0.0 },
 };
 
 static char s_folder[64];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bounds with names. A bound that is known to be missed stands in the program's list with its cause: it is printed loudly
-// and does not fail the test; every other miss does. A listed bound that holds again is printed, too.
+// and does not fail the test until it gets worse; every other miss does. A listed bound that holds again is printed, too.
 #ifndef LEGWORK_TESTS_CHARACTER_KNOWN_H
 #define LEGWORK_TESTS_CHARACTER_KNOWN_H
 
@@ -17,6 +17,7 @@
 typedef struct KnownMiss {
 	const char* name;   // of the bound, as given to Bound or Holds
 	const char* cause;
+	double ceiling;     // of the value: beyond it the miss got worse and is broken; 0: Holds has no value
 } KnownMiss;
 
 static const KnownMiss* s_misses; // ends with a NULL name; NULL: none
@@ -37,12 +38,12 @@ static inline const KnownMiss* FindMiss(const char* name) {
 	return NULL;
 }
 
-static inline void Judge(bool holds, const char* name, const char* numbers) {
+static inline void Judge(bool holds, const char* name, const char* numbers, double value) {
 	const KnownMiss* known = FindMiss(name);
 	s_bounds += 1;
 	if (holds && known != NULL) {
 		print_message("HOLDS NOW, take it off the list: %s (%s)\n", name, numbers);
-	} else if (!holds && known != NULL) {
+	} else if (!holds && known != NULL && (known->ceiling == 0.0 || value <= known->ceiling)) {
 		print_message("MISSED: %s: %s; %s\n", name, numbers, known->cause);
 	} else if (!holds) {
 		print_message("BROKEN: %s: %s\n", name, numbers);
@@ -61,7 +62,7 @@ static inline void Bound(double value, double bound, const char* format, ...) {
 	if (getenv("LEGWORK_TEST_VERBOSE") != NULL) {
 		print_message("  %s: %s\n", name, numbers);
 	}
-	Judge(value <= bound, name, numbers);
+	Judge(value <= bound, name, numbers, value);
 }
 
 static inline void Holds(bool holds, const char* format, ...) {
@@ -70,7 +71,7 @@ static inline void Holds(bool holds, const char* format, ...) {
 	va_start(args, format);
 	(void)vsnprintf(name, sizeof(name), format, args);
 	va_end(args);
-	Judge(holds, name, holds ? "yes" : "no");
+	Judge(holds, name, holds ? "yes" : "no", 0.0);
 }
 
 static inline void Bounds_Done(void) {

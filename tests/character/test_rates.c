@@ -3,7 +3,7 @@
 #include "walker.h"
 
 static const KnownMiss s_known[] = {
-	{ NULL, NULL },
+	{ NULL, NULL, 0.0 },
 };
 
 static const int s_kinds[] = { lw_sampleBiped, lw_sampleQuadruped, lw_sampleHexapod, lw_sampleSpider };

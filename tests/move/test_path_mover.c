@@ -4,12 +4,9 @@
 #include "legwork/trajectory.h"
 
 static const KnownMiss s_known[] = {
-	{ "startTime NaN is refused or ignored", "CheckDef does not look at startTime" },
-	{ "slopeSlowdown NaN is refused or ignored", "CheckDef does not look at slopeSlowdown" },
-	{ "turn back: no jump in heading", "the share of the speed in a turn is floored at 0.1, and where the way stands still a turn takes no time (Integrate)" },
-	{ "ground that is no number: finite", "GroundAt and LowestGround take hits that are not finite" },
-	{ "clock survives a step of NaN", "lwPathMover_Update adds any step" },
-	{ NULL, NULL },
+	{ "turn back: no jump in heading", "the share of the speed in a turn is floored at 0.1, and where the way stands still a turn takes no time (Integrate)", 62.0 },
+	{ "ground that is no number: finite", "GroundAt and LowestGround take hits that are not finite", 0.0 },
+	{ NULL, NULL, 0.0 },
 };
 
 static const lwVec3 s_line[2] = { { 1.0f, 0.0f, -2.0f }, { 1.0f, 0.0f, 8.0f } };

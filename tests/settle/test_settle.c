@@ -2,16 +2,8 @@
 // Settle: limbs on their targets without stretching, bodies that keep within reach, poses without feedback, over rated ground.
 #include "character/walker.h"
 
-#define SHIFT "a print moved along the foot to keep off an edge is not kept within reach at the strike (step/footprint.c PlacePrint)"
-#define LATE "a strike one step down comes before the body has (settle/body.c LW_LATE_DROP)"
-
 static const KnownMiss s_known[] = {
-	{ "hexapod on stairs up: skate, worst", SHIFT },
-	{ "spider on stairs up: skate, worst", SHIFT },
-	{ "spider on stairs up: sole in the ground while planted, % L", SHIFT },
-	{ "spider on stairs down: skate, worst", LATE },
-	{ "hexapod on stairs down: skate, worst", LATE },
-	{ NULL, NULL },
+	{ NULL, NULL, 0.0 },
 };
 
 static const int s_kinds[] = { lw_sampleBiped, lw_sampleQuadruped, lw_sampleHexapod, lw_sampleSpider };

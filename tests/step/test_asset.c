@@ -5,10 +5,10 @@
 #define TRIM "contact trimmed at its end by more than the duty bar allows (step/asset.c EndTrim)"
 
 static const KnownMiss s_known[] = {
-	{ "hexapod L3: foot-off", TRIM },
-	{ "hexapod R3: foot-off", TRIM },
-	{ "hexapod R3: foot-off in the clip", TRIM },
-	{ NULL, NULL },
+	{ "hexapod L3: foot-off", TRIM, 0.031 },
+	{ "hexapod R3: foot-off", TRIM, 0.035 },
+	{ "hexapod R3: foot-off in the clip", TRIM, 0.034 },
+	{ NULL, NULL, 0.0 },
 };
 
 static int s_asserts;

@@ -4,7 +4,7 @@
 #include "character/walker.h"
 
 static const KnownMiss s_known[] = {
-	{ NULL, NULL },
+	{ NULL, NULL, 0.0 },
 };
 
 static const int s_kinds[] = { lw_sampleBiped, lw_sampleQuadruped, lw_sampleHexapod, lw_sampleSpider };
