@@ -6,7 +6,7 @@
 #include <time.h>
 
 // Assimp lets go of a zlib stream when compressed FBX data are damaged: its leak, not ours.
-const char* __lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char* __lsan_default_suppressions(void);
 const char* __lsan_default_suppressions(void) {
 	return "leak:inflateInit2_\nleak:libassimp\n";
 }
