@@ -56,7 +56,8 @@ void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	ioPrint->pos = lwMulAdd(ioPrint->pos, inward, lwMinF(move, 0.5f * c->L));
 }
 
-// True when the body, lowered by at most a quarter of the hip's height, brings the leg to the print.
+// True when the body, lowered by at most a quarter of the hip's height (settle/body.c LegNeed), brings the leg to the print.
+// slack, L: more reach for the place already chosen, so that it does not change back and forth.
 static bool Reaches(lwCharacter* c, int l, const lwFootprint* print, float slack) {
 	lwVec3 up;
 	float reach;
