@@ -216,6 +216,7 @@ static void ScheduleIsWhole(void** state) {
 		assert_non_null(s);
 		assert_int_equal((int)NumberAt(s, "version"), 1);
 		assert_string_equal(json_string_value(json_object_get(s, "sourceClip")), "Walk");
+		assert_string_equal(json_string_value(json_object_get(s, "idleClip")), "Idle");
 		assert_float_equal((float)NumberAt(s, "fps"), rates[r], 0.0f);
 		assert_float_equal((float)NumberAt(s, "period"), c->walk->gait.period, 1e-6f);
 		assert_float_equal((float)NumberAt(s, "length"), c->L, 1e-5f);
