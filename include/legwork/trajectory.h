@@ -13,9 +13,14 @@ typedef struct lwMotion {
 	float yaw;                      // rad about +Y from the clip's axes to the world's
 	float yawRate;                  // rad/s
 	float distance;                 // way travelled since the start, along the surface; grows with turning in place too
+	// Movers on any surface give the whole frame of reference; yaw is not read then, yawRate is about the frame's up.
+	bool oriented;                  // false: up is the world's, and footwork fits the frame to the ground itself
+	lwQuat rot;                     // when oriented: CS to world, +Y away from the surface; pos lies on the movement surface
+	int body;                       // when oriented: the body that carries the character; 0: none
 } lwMotion;
 
 // The answers of a mover. Times in seconds from now, negative for the past. distance is absolute (see lwMotion).
+// outMotion comes zeroed, rot the identity.
 typedef struct lwPredictor {
 	void* user;
 	void (*atTime)(void* user, float seconds, lwMotion* outMotion);

@@ -22,11 +22,13 @@ static void Check(const lwCharacter* c, lwMotion* io) {
 }
 
 void lwCharacter_Predict(const lwCharacter* c, float seconds, lwMotion* out) {
+	*out = (lwMotion){ .rot = lwQuatIdentity() };
 	c->def.predictor.atTime(c->def.predictor.user, seconds, out);
 	Check(c, out);
 }
 
 void lwCharacter_PredictAt(const lwCharacter* c, float distance, lwMotion* out) {
+	*out = (lwMotion){ .rot = lwQuatIdentity() };
 	c->def.predictor.atDistance(c->def.predictor.user, distance, out);
 	Check(c, out);
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// World scenes (tools): small worlds for surface movers, made by code: torture scenes, planet, drum, elevator, colossus.
+// Shared by tests, bench, samples and the command line (`legwork crawl --scene`, `legwork sample scene`).
+// `size` is the creature's (surface_mover.h); every scene is made in it. Same def, same bytes.
+#ifndef LEGWORK_WORLD_SCENE_H
+#define LEGWORK_WORLD_SCENE_H
+
+#include "legwork/import.h"
+#include "legwork/world.h"
+
+typedef enum lwWorldSceneKind {
+	lw_worldSceneCubeOutside,   // a cube 6 size wide
+	lw_worldSceneCubeInside,    // a room 8 size wide
+	lw_worldScenePlate,         // thin plate: edge of nearly 360 degrees
+	lw_worldSceneRods,          // lattice of rods half the body thick
+	lw_worldSceneThinRods,      // far thinner; reported, no bar
+	lw_worldSceneSphere,
+	lw_worldSceneTorus,
+	lw_worldSceneMoebius,       // thick Moebius band
+	lw_worldSceneCave,          // closed, bumpy
+	lw_worldSceneCrates,        // a stack of boxes with gaps
+	lw_worldSceneDrum,          // a spinning drum, walked inside and outside
+	lw_worldSceneElevator,      // moving platforms, up and down and to the sides
+	lw_worldSceneRivets,        // walkable: plain hull; visible: the same with dense rivets
+	lw_worldSceneStairs,        // staircase under a ceiling
+	lw_worldScenePlanet,        // a small bumpy planet
+	lw_worldSceneColossus,      // a walking giant whose body is the ground
+	lw_worldSceneWall,          // floor, 90 degree wall, ceiling
+	lw_worldSceneCount
+} lwWorldSceneKind;
+
+typedef struct lwWorldSceneDef {
+	int cookie;
+	lwWorldSceneKind kind;
+	float size;                     // > 0, default 1
+	uint32_t seed;                  // default 1: bumps, crates
+	bool singleMesh;                // default false. true: everything that does not move against each other as one mesh
+} lwWorldSceneDef;
+
+// Where a creature starts: on the surface, up away from it.
+typedef struct lwWorldSceneStart {
+	lwVec3 pos, forward, up;
+} lwWorldSceneStart;
+
+typedef struct lwWorldScene lwWorldScene;
+
+LW_API lwWorldSceneDef lwDefaultWorldSceneDef(void);
+// "cube-outside", "cube-inside", "plate", "rods", ...; NULL out of range. Kind by its exact name; -1.
+LW_API const char* lwWorldScene_Name(int kind);
+LW_API int lwWorldScene_FromName(const char* name);
+LW_API lwResult lwMakeWorldScene(const lwWorldSceneDef* def, lwWorldScene** outScene);
+LW_API void lwDestroyWorldScene(lwWorldScene* scene);
+
+LW_API lwWorld lwWorldScene_World(lwWorldScene* scene);
+LW_API lwWorldSceneStart lwWorldScene_Start(const lwWorldScene* scene);
+// Places the moving bodies for a moment, with their velocities. Exact in time, not stepped.
+LW_API void lwWorldScene_SetTime(lwWorldScene* scene, float seconds);
+LW_API bool lwWorldScene_Moves(const lwWorldScene* scene);
+LW_API int lwWorldScene_BodyCount(const lwWorldScene* scene);
+LW_API lwBodyState lwWorldScene_Body(const lwWorldScene* scene, int body, float seconds);
+// The scene as an imported scene: a node a body (animated when it moves, duration s of it at fps), for GLBs and pictures.
+// Channels are told by the material's name: "walkable", "visible" or both.
+LW_API lwResult lwWorldScene_ToScene(const lwWorldScene* scene, float duration, float fps, lwScene** outScene);
+
+#endif
