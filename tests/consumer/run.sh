@@ -8,19 +8,7 @@ build=${1:-build/release}
 work=$root/build/consumer
 rm -rf "$work"
 mkdir -p "$work"
-passed=0 failed=0
-
-try() { # what command...
-	what=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $what"
-		tail -n 20 "$work/log"
-	fi
-}
+. tests/try.sh
 
 try "install" cmake --install "$build" --prefix "$work/prefix"
 # A moved installation must still work.
@@ -60,5 +48,4 @@ asks_little() {
 try "exported names begin with lw" only_lw "$libdir/liblegwork.so"
 try "no name twice" each_once "$libdir/liblegwork.a" "$libdir/liblegwork_tools.a"
 try "the run time asks for no more than: $wanted" asks_little "$libdir/liblegwork.so"
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+try_done

@@ -6,19 +6,7 @@ cd "$(dirname "$0")/../.."
 build=${1:-build/release}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-try() { # what command...
-	local what=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $what"
-		tail -n 15 "$work/log"
-	fi
-}
+. tests/try.sh
 
 # Every ```c block is a whole program. Those that include tool headers are linked with the tools.
 build_program() {
@@ -72,5 +60,4 @@ try "completion: options" completes --terrain-scale "$build/legwork" walk --terr
 try "completion: words after help" completes measure "$build/legwork" help m
 try "completion: samples" completes spider "$build/legwork" sample creature sp
 try "completion: terrains" completes stairs "$build/legwork" walk --terrain-sample st
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+try_done

@@ -4,19 +4,7 @@ set -u
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-try() { # what command...
-	local what=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $what"
-		tail -n 15 "$work/log"
-	fi
-}
+. tests/try.sh
 
 # check_layers on a tree with one bad include: must fail and name it.
 catches() { # file include-line expected-words
@@ -48,7 +36,7 @@ scripts_are_whole() {
 }
 try "every script is executable and parses" scripts_are_whole
 machine_paths() {
-	! grep -rnE --exclude-dir=build --exclude-dir=out --exclude-dir=.git --exclude-dir=node_modules \
+	! grep -rnE --exclude-dir=build --exclude-dir=out --exclude-dir=.git --exclude=.git --exclude-dir=node_modules \
 		'(^|[^a-zA-Z.~_-])/(work|home|root|tmp/bash)[/_]' . | grep -v '^./tests/frame/run.sh:' | grep .
 }
 try "no path of a machine in the repository" machine_paths
@@ -56,5 +44,4 @@ version_of_cmake=$(sed -n 's/^project(legwork VERSION \([0-9.]*\).*/\1/p' CMakeL
 version_of_header=$(awk '/define LW_VERSION_/ { printf "%s%s", (n++ ? "." : ""), $3 }' include/legwork/base.h)
 try "one version: $version_of_cmake, $version_of_header" test "$version_of_cmake" = "$version_of_header"
 try "the change log begins with that version" sh -c "grep -m1 '^## ' CHANGELOG.md | grep -qF '$version_of_cmake'"
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+try_done

@@ -4,20 +4,8 @@ set -u
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+. tests/try.sh
 warnings="-Wall -Wextra -Wshadow -Wconversion -Werror -Iinclude -fsyntax-only"
-
-try() { # what command...
-	what=$1
-	shift
-	if "$@" >"$work/out" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $what"
-		head -n 12 "$work/out"
-	fi
-}
 
 for header in include/legwork/*.h; do
 	name=legwork/$(basename "$header")
@@ -31,5 +19,4 @@ for header in include/legwork/*.h; do
 		try "$name in C++17, $cxx" $cxx -std=c++17 $warnings "$work/alone.cpp"
 	done
 done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+try_done

@@ -8,19 +8,7 @@ work=build/validate
 data=../shared/data
 mkdir -p "$work/files"
 rm -f "$work/files"/*
-passed=0 failed=0
-
-try() { # what command...
-	local what=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $what"
-		tail -n 15 "$work/log"
-	fi
-}
+. tests/try.sh
 
 cp tests/validate/package.json "$work/package.json"
 export NODE_PATH="$PWD/$work/node_modules"
@@ -61,5 +49,4 @@ if [ -d "$data" ]; then
 else
 	echo "SKIPPED: ../shared/data is absent"
 fi
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+try_done
