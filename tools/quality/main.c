@@ -20,6 +20,8 @@ static const char usage[] =
 	"  --filter TEXT    only creatures and clips whose label has TEXT in it\n"
 	"  --ground NAME    only this ground: flat, slope, stairs, hills, house, dungeon, rocks, heightfield\n"
 	"  --subset         what `make test` runs; the last line is 'N passed, N failed', exit code 1 when one failed\n"
+	"  --update-known   with --subset: write the list of known misses anew; ceilings go down, what holds goes\n"
+	"  --add-known KEY  with --update-known: misses of that metric (or all) that are not listed are added\n"
 	"  --jobs N         processes at a time (default 1)\n"
 	"  --csv FILE       every number\n"
 	"  --page FILE      write the tables between the markers of this Markdown page\n"
@@ -40,19 +42,22 @@ static bool ReadOptions(int argc, char** argv, Options* o) {
 	const char* jobs = "1";
 	for (int i = 1; i < argc; ++i) {
 		bool known = ReadText("--data", &i, argc, argv, &o->data) || ReadText("--cases", &i, argc, argv, &o->cases) ||
-					 ReadText("--reasons", &i, argc, argv, &o->reasons) || ReadText("--known", &i, argc, argv, &o->known) || ReadText("--filter", &i, argc, argv, &o->filter) ||
+					 ReadText("--reasons", &i, argc, argv, &o->reasons) || ReadText("--known", &i, argc, argv, &o->known) ||
+					 ReadText("--add-known", &i, argc, argv, &o->addKnown) || ReadText("--filter", &i, argc, argv, &o->filter) ||
 					 ReadText("--ground", &i, argc, argv, &o->ground) || ReadText("--jobs", &i, argc, argv, &jobs) ||
 					 ReadText("--csv", &i, argc, argv, &o->csv) || ReadText("--page", &i, argc, argv, &o->page) ||
 					 ReadText("--analysis", &i, argc, argv, &o->analysis) || ReadText("--keep", &i, argc, argv, &o->keep) ||
 					 ReadText("--work", &i, argc, argv, &o->work);
 		o->subset = o->subset || strcmp(argv[i], "--subset") == 0;
 		o->list = o->list || strcmp(argv[i], "--list") == 0;
-		if (!known && strcmp(argv[i], "--subset") != 0 && strcmp(argv[i], "--list") != 0) {
+		o->updateKnown = o->updateKnown || strcmp(argv[i], "--update-known") == 0;
+		if (!known && strcmp(argv[i], "--subset") != 0 && strcmp(argv[i], "--list") != 0 && strcmp(argv[i], "--update-known") != 0) {
 			return false;
 		}
 	}
 	o->jobs = atoi(jobs);
-	return o->jobs >= 1 && o->jobs <= 64;
+	bool known = o->updateKnown ? o->subset : o->addKnown == NULL;
+	return known && o->jobs >= 1 && o->jobs <= 64;
 }
 
 static void List(const Options* options, const Results* results) {
@@ -77,11 +82,11 @@ static lwResult Report(const Options* options, const Results* results) {
 	return result.status == lw_ok && options->page != NULL ? WritePage(options, results) : result;
 }
 
-// 0, or 1 when something could not be walked, or with --subset a hard bar is missed.
-static int Judge(const Options* options, const Results* results) {
+// 0, or 1 when something could not be walked, or with --subset a bar is missed that is not known to be.
+static int Judge(const Options* options, const Results* results, KnownList* known) {
 	int passed = 0, failed = 0;
 	if (options->subset) {
-		JudgeSubset(results, options->known, &passed, &failed);
+		JudgeSubset(options, results, known, &passed, &failed);
 		printf("%d passed, %d failed\n", passed, failed);
 		return failed > 0 || passed == 0;
 	}
@@ -113,7 +118,11 @@ int main(int argc, char** argv) {
 	if (!options.hasShared) {
 		printf("SKIPPED: %s is absent, built-in creatures only\n", strstr(options.data, "../shared/data") != NULL ? "../shared/data" : options.data);
 	}
+	static KnownList known;
 	lwResult result = ReadCases(options.cases, &results);
+	if (result.status == lw_ok && options.subset) {
+		result = ReadKnown(options.known, &known);
+	}
 	if (result.status != lw_ok) {
 		fprintf(stderr, "legwork_quality: %s\n", result.message);
 		return 2;
@@ -124,7 +133,14 @@ int main(int argc, char** argv) {
 	}
 	bool good = RunAll(&options, &results);
 	result = good ? Report(&options, &results) : lwResult_Fail(lw_errorMemory, "out of memory or no more processes");
-	int code = good ? Judge(&options, &results) : 1;
+	int code = 1;
+	if (good && options.updateKnown) {
+		lwResult update = UpdateKnown(&options, &results, &known);
+		result = update.status == lw_ok ? ReadKnown(options.known, &known) : update;
+	}
+	if (good && result.status == lw_ok) {
+		code = Judge(&options, &results, &known);
+	}
 	if (result.status != lw_ok) {
 		fprintf(stderr, "legwork_quality: %s\n", result.message);
 		code = 1;

@@ -6,66 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_REASONS 64
-
-typedef struct Reason {
-	char metric[48], label[64], ground[48]; // "*": any; label: a part of it
-	char text[512];
-	int used;
-} Reason;
-
-typedef struct Reasons {
-	Reason* items;
-	int count;
-} Reasons;
-
-static char* Trim(char* text) {
-	while (*text == ' ' || *text == '\t') text++;
-	size_t length = strlen(text);
-	while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) text[--length] = '\0';
-	return text;
-}
-
-// METRIC | PART OF THE LABEL | GROUND | WHY; the first that fits wins.
-static void ReadReasons(const char* path, Reasons* out) {
-	FILE* file = path != NULL ? fopen(path, "r") : NULL;
-	char line[800];
-	out->items = calloc(MAX_REASONS, sizeof *out->items);
-	while (file != NULL && out->items != NULL && out->count < MAX_REASONS && fgets(line, sizeof line, file) != NULL) {
-		char* part[4] = { line };
-		int parts = 1;
-		for (char* at = line; parts < 4 && (at = strchr(at, '|')) != NULL; ++parts) {
-			*at++ = '\0';
-			part[parts] = at;
-		}
-		if (line[0] == '#' || parts < 4) {
-			continue;
-		}
-		Reason* reason = out->items + out->count++;
-		(void)snprintf(reason->metric, sizeof reason->metric, "%s", Trim(part[0]));
-		(void)snprintf(reason->label, sizeof reason->label, "%s", Trim(part[1]));
-		(void)snprintf(reason->ground, sizeof reason->ground, "%s", Trim(part[2]));
-		(void)snprintf(reason->text, sizeof reason->text, "%s", Trim(part[3]));
-	}
-	if (file != NULL) {
-		(void)fclose(file);
-	}
-}
-
-static bool Fits(const char* pattern, const char* text, bool part) {
-	return strcmp(pattern, "*") == 0 || (part ? strstr(text, pattern) != NULL : strcmp(pattern, text) == 0);
-}
-
-static int FindReason(const Reasons* reasons, const lwMeasureRow* row, const char* label, const char* ground) {
-	for (int r = 0; reasons->items != NULL && r < reasons->count; ++r) {
-		const Reason* reason = reasons->items + r;
-		if (Fits(reason->metric, row->key, false) && Fits(reason->label, label, true) && Fits(reason->ground, ground, false)) {
-			return r;
-		}
-	}
-	return -1;
-}
-
 // Misses of one metric with one reason (-1: none known): for each creature how many, and the worst. Returns the sum.
 static int PrintGroup(const Results* results, const Reasons* reasons, const lwMeasureRow* row, int wanted, bool dry, lwPrint* text) {
 	int total = 0;
@@ -76,7 +16,7 @@ static int PrintGroup(const Results* results, const Reasons* reasons, const lwMe
 		for (int i = 0; i < results->count; ++i) {
 			const Outcome* o = results->outcomes + i;
 			if (o->caseIndex != c || !o->good || !lwMeasureRow_Misses(row, &o->ours, Variant_IsRough(&o->variant)) ||
-				FindReason(reasons, row, label, GroundKind_Name(o->variant.ground)) != wanted) {
+				Reasons_Find(reasons, row->key, label, GroundKind_Name(o->variant.ground)) != wanted) {
 				continue;
 			}
 			count += 1;
@@ -110,7 +50,7 @@ static int PrintFailures(const Results* results, lwPrint* text) {
 }
 
 void PrintMisses(const Results* results, const char* reasonsPath, lwPrint* text) {
-	Reasons reasons = { NULL, 0 };
+	Reasons reasons;
 	ReadReasons(reasonsPath, &reasons);
 	lwPrint_Add(text, "\n### Every missed bar\n\nBy metric and creature; each single one is in `out/quality.csv`, column `misses`.\n\n");
 	int total = PrintFailures(results, text);

@@ -36,10 +36,11 @@ static const char* const feetKeys[] = { "skateMean", "skateMax", "penetration", 
 #define FEET_KEYS (int)(sizeof feetKeys / sizeof feetKeys[0])
 #define FEET_NAMES "skate", "max", "penetr.", "float", "cross", "foresight", "pop", "bone", "reach %", "rest"
 
-static void PrintSection(const Results* results, Section section, lwPrint* text) {
-	static const char* const columns[] = { "creature, clip", "path", FEET_NAMES, "feet apart" };
+// The rows of a section begin alike: creature, path or ground, feet; then each its own cells, which end the line.
+typedef void PrintRestFcn(lwPrint* text, const Results* results, const Outcome* o);
+
+static void PrintRows(const Results* results, Section section, PrintRestFcn* rest, lwPrint* text) {
 	char name[64];
-	Head(text, columns, FEET_KEYS + 3);
 	for (int i = 0; i < results->count; ++i) {
 		const Outcome* o = results->outcomes + i;
 		if (o->variant.section != section) {
@@ -53,9 +54,20 @@ static void PrintSection(const Results* results, Section section, lwPrint* text)
 		for (int k = 0; k < FEET_KEYS; ++k) {
 			MetricCell(text, o, feetKeys[k]);
 		}
-		Cell(text, o->facts.separation, o->facts.separation < 0.0f);
-		lwPrint_Add(text, "\n");
+		rest(text, results, o);
 	}
+}
+
+static void PrintApart(lwPrint* text, const Results* results, const Outcome* o) {
+	(void)results;
+	Cell(text, o->facts.separation, o->facts.separation < 0.0f);
+	lwPrint_Add(text, "\n");
+}
+
+static void PrintSection(const Results* results, Section section, lwPrint* text) {
+	static const char* const columns[] = { "creature, clip", "path", FEET_NAMES, "feet apart" };
+	Head(text, columns, FEET_KEYS + 3);
+	PrintRows(results, section, PrintApart, text);
 }
 
 static bool Any(const Results* results, Section section) {
@@ -124,18 +136,22 @@ static Give FindGive(const Results* results, const Outcome* o) {
 	return give;
 }
 
-static void PrintGive(lwPrint* text, const Outcome* o, const Give* give) {
+static void PrintGive(lwPrint* text, const Results* results, const Outcome* o) {
+	Give give = FindGive(results, o);
 	char list[128] = "nothing";
 	int length = 0;
 	const struct {
 		bool gave;
 		const char* what;
-	} parts[] = { { give->contact < 0.95f, "contact" }, { give->stride < 0.95f, "stride" }, { give->drop > 0.02f, "body" }, { o->ours.overReach > 0.5f, "REACH" } };
+	} parts[] = { { give.contact < 0.95f, "contact" }, { give.stride < 0.95f, "stride" }, { give.drop > 0.02f, "body" }, { o->ours.overReach > 0.5f, "REACH" } };
 	for (int i = 0; i < 4; ++i) {
 		if (parts[i].gave) {
 			length += snprintf(list + length, sizeof list - (size_t)length, "%s%s", length > 0 ? ", " : "", parts[i].what);
 		}
 	}
+	Cell(text, give.contact, false);
+	Cell(text, give.stride, false);
+	Cell(text, 100.0f * give.drop, false);
 	lwPrint_Add(text, " %s |\n", list);
 }
 
@@ -147,25 +163,6 @@ void PrintLimits(const Results* results, lwPrint* text) {
 	lwPrint_Add(text, "\n### Rated limits and what gives way first\n\nAt the sample's speed; slopes in degrees, steps and hills in L. Contact and stride against "
 					  "those on flat ground; gives way: contact or stride below 0.95, the body more than 2 %% L lower, a leg stretched too far. "
 					  "%s.\n", GroundKind_Rule(ground_dungeonSteep));
-	char name[64];
 	Head(text, columns, FEET_KEYS + 6);
-	for (int i = 0; i < results->count; ++i) {
-		const Outcome* o = results->outcomes + i;
-		if (o->variant.section != section_limits) {
-			continue;
-		}
-		lwPrint_Add(text, "| %s | %s |", results->cases[o->caseIndex].label, Variant_Name(&o->variant, name, (int)sizeof name));
-		if (!o->good) {
-			lwPrint_Add(text, " FAILED: %s |\n", o->message);
-			continue;
-		}
-		for (int k = 0; k < FEET_KEYS; ++k) {
-			MetricCell(text, o, feetKeys[k]);
-		}
-		Give give = FindGive(results, o);
-		Cell(text, give.contact, false);
-		Cell(text, give.stride, false);
-		Cell(text, 100.0f * give.drop, false);
-		PrintGive(text, o, &give);
-	}
+	PrintRows(results, section_limits, PrintGive, text);
 }

@@ -98,8 +98,11 @@ static void AddLimits(Plan* plan) {
 	}
 }
 
+// Timing is judged at all three speeds; the rest of it at the sample's own.
 static void AddSubset(Plan* plan) {
-	Add(plan, (Variant){ .section = section_matrix, .ground = ground_flat, .speed = 1.0f });
+	for (int s = 0; s < SPEEDS; ++s) {
+		Add(plan, (Variant){ .section = section_matrix, .ground = ground_flat, .speed = speeds[s] });
+	}
 	Add(plan, (Variant){ .section = section_matrix, .ground = ground_stairs, .speed = 1.0f });
 }
 
