@@ -22,7 +22,7 @@ typedef struct lwBakeWalkDef {
 	const lwSceneSkeleton* skeleton;
 	const lwAnalysis* walk;         // of the cyclic clip
 	const lwAnalysis* idle;         // NULL: stands in the walk's mean body over stance feet
-	const lwScene* terrain;         // NULL: flat ground at y = 0
+	const lwScene* terrain;         // as terrain.h takes it; NULL: flat ground at y = 0
 	float terrainScale;             // default 1
 	const lwVec3* path;             // pathCount points, file units; NULL: straight along +Z from the origin for 12 L
 	int pathCount;                  // >= 2 when path is given

@@ -20,7 +20,7 @@ typedef struct lwGlbEdit {
 	const lwGlbAnimation* animations;
 	bool insertRoot;                // put one new TRS node above the default scene's roots (but skinned leaves, which ignore it)
 	const char* insertRootName;     // default "legwork_root"
-	const lwScene* terrain;         // its meshes are added as static nodes "terrain..." (NULL: none)
+	const lwScene* terrain;         // its meshes but skinned ones are added as static nodes "terrain..." (NULL: none)
 	float terrainScale;             // default 1
 } lwGlbEdit;
 

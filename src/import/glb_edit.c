@@ -297,7 +297,7 @@ static bool AddTerrain(lwGlb* glb, const lwScene* scene, const lwScene* terrain,
 		lwScene_SampleClip(terrain, -1, 0.0f, local);
 		lwScene_ToWorld(terrain, local, world);
 		for (int n = 0; n < terrain->nodeCount && glb->error.status == lw_ok; ++n) {
-			if (terrain->nodes[n].mesh >= 0) {
+			if (terrain->nodes[n].mesh >= 0 && terrain->nodes[n].skin < 0) { // a creature is no ground
 				material = material < 0 ? lwGlb_AddMaterial(glb, "legwork_terrain", grey, 0.0f, 0.9f, false) : material;
 				AddTerrainNode(glb, terrain, n, lwMat34Mul(scaling, world[n]), material, sceneNodes);
 			}

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -21,6 +22,8 @@ static void RefusesInvalidInput(void** state) {
 	(void)state;
 	lwSetAssertFcn(QuietAssert);
 	assert_int_equal(lwMakeTerrainWorld(NULL, 1.0f, 0.0f, 10.0f, NULL).status, lw_errorArgument);
+	char* notes = NULL;
+	assert_int_equal(lwTerrain_Notes(NULL, &notes).status, lw_errorArgument);
 	lwSetAssertFcn(NULL);
 	lwMeshWorld* world = NULL;
 	assert_int_equal(lwMakeTerrainWorld(NULL, 1.0f, NAN, 10.0f, &world).status, lw_errorArgument);
@@ -100,6 +103,108 @@ static void PlacesEveryNode(void** state) {
 	}
 }
 
+// A scene of one node and one mesh, made by hand.
+typedef struct Hand {
+	lwScene scene;
+	lwSceneNode node;
+	lwSceneMesh mesh;
+	lwScenePrimitive primitive;
+	char name[16];
+} Hand;
+
+static const lwScene* MakeHand(Hand* hand, lwVec3* positions, int vertexCount, uint32_t* indices, int indexCount) {
+	memset(hand, 0, sizeof(*hand));
+	(void)snprintf(hand->name, sizeof(hand->name), "hand.glb");
+	hand->primitive = (lwScenePrimitive){ .vertexCount = vertexCount, .positions = positions, .indexCount = indexCount, .indices = indices, .material = -1 };
+	hand->mesh = (lwSceneMesh){ hand->name, 1, &hand->primitive };
+	hand->node = (lwSceneNode){ .name = hand->name, .parent = -1, .local = lwTransformIdentity(), .matrix = lwMat34Identity(), .skin = -1 };
+	hand->scene.file = hand->name;
+	hand->scene.nodeCount = 1;
+	hand->scene.nodes = &hand->node;
+	hand->scene.meshCount = 1;
+	hand->scene.meshes = &hand->mesh;
+	return &hand->scene;
+}
+
+static void CheckNotes(const lwScene* scene, const char* expected) {
+	char* notes = NULL;
+	assert_int_equal(lwTerrain_Notes(scene, &notes).status, lw_ok);
+	assert_string_equal(notes, expected);
+	free(notes);
+}
+
+static void SkinsAreNoGround(void** state) {
+	(void)state;
+	lwVec3 positions[3] = { { 0, 0, 0 }, { 0, 0, 1 }, { 1, 0, 0 } };
+	uint32_t indices[3] = { 0, 1, 2 };
+	Hand hand;
+	const lwScene* scene = MakeHand(&hand, positions, 3, indices, 3);
+	CheckNotes(scene, "");
+	hand.node.skin = 0;
+	lwMeshWorld* world = NULL;
+	lwResult result = lwMakeTerrainWorld(scene, 1.0f, 0.0f, 0.0f, &world);
+	assert_int_equal(result.status, lw_errorData);
+	assert_non_null(strstr(result.message, "hand.glb: terrain: it holds no triangles but those of skinned meshes"));
+	assert_null(world);
+	CheckNotes(scene, "1 nodes show a skinned mesh: a creature is no ground; left out\n");
+}
+
+static void NoAreaNoGround(void** state) {
+	(void)state;
+	lwVec3 positions[5] = { { 0, 0, 0 }, { 0, 0, 1 }, { 0, 0, 2 }, { 1, 0, 0 }, { 0, 0, 1 } };
+	uint32_t indices[9] = { 0, 1, 2, 3, 1, 4, 0, 1, 3 };
+	Hand hand;
+	lwMeshWorld* world = NULL;
+	lwResult result = lwMakeTerrainWorld(MakeHand(&hand, positions, 5, indices, 6), 1.0f, 0.0f, 0.0f, &world); // a line, and a corner twice
+	assert_int_equal(result.status, lw_errorData);
+	assert_string_equal(result.message, "hand.glb: terrain: none of its 2 triangles has an area");
+	assert_null(world);
+	const lwScene* scene = MakeHand(&hand, positions, 5, indices, 9); // one that has area is a ground
+	assert_int_equal(lwMakeTerrainWorld(scene, 1e-6f, 0.0f, 0.0f, &world).status, lw_ok);
+	lwDestroyMeshWorld(world);
+	CheckNotes(scene, "2 triangles have no area: no foot stands on them\n");
+}
+
+// The same corners in the same turn, whichever comes first and whatever vertices they are: one triangle.
+static void DoublesAreDropped(void** state) {
+	(void)state;
+	lwVec3 positions[6] = { { 0, 0, 0 }, { 0, 0, 1 }, { 1, 0, 0 }, { -0.0f, 0, 1 }, { 1, 0, -0.0f }, { 0, -0.0f, 0 } };
+	uint32_t indices[15] = { 0, 1, 2, 1, 2, 0, 3, 4, 5, 0, 2, 1, 2, 3, 5 };
+	Hand hand;
+	const lwScene* scene = MakeHand(&hand, positions, 6, indices, 15);
+	lwMeshWorld *world = NULL, *bare = NULL;
+	assert_int_equal(lwMakeTerrainWorld(scene, 1.0f, 0.0f, 0.0f, &world).status, lw_ok);
+	CheckNotes(scene, "3 triangles are there more than once; the first counts\n");
+	// Left: the triangle and its other side.
+	uint32_t left[6] = { 0, 1, 2, 0, 2, 1 };
+	Hand second;
+	assert_int_equal(lwMakeTerrainWorld(MakeHand(&second, positions, 3, left, 6), 1.0f, 0.0f, 0.0f, &bare).status, lw_ok);
+	assert_int_equal(lwMeshWorld_ByteCount(world), lwMeshWorld_ByteCount(bare));
+	lwWorld table = lwMeshWorld_World(world);
+	lwCastHit hit = lwWorld_Ray(&table, lwV3(0.2f, 1.0f, 0.2f), lwV3(0.0f, -2.0f, 0.0f), lw_channelAll);
+	assert_true(hit.hit);
+	lwDestroyMeshWorld(world);
+	lwDestroyMeshWorld(bare);
+}
+
+// Very many on one place: as quick as one of each.
+static void ManyDoublesAreQuick(void** state) {
+	(void)state;
+	enum { count = 200000 };
+	lwVec3 positions[3] = { { -9, 0, -9 }, { 0, 0, 9 }, { 9, 0, -9 } };
+	uint32_t* indices = malloc(3 * count * sizeof(uint32_t));
+	assert_non_null(indices);
+	for (uint32_t i = 0; i < 3 * count; ++i) {
+		indices[i] = i % 3;
+	}
+	Hand hand;
+	lwMeshWorld* world = NULL;
+	assert_int_equal(lwMakeTerrainWorld(MakeHand(&hand, positions, 3, indices, 3 * count), 1.0f, 0.0f, 0.0f, &world).status, lw_ok);
+	assert_true(lwMeshWorld_ByteCount(world) < 4096);
+	lwDestroyMeshWorld(world);
+	free(indices);
+}
+
 static float Uniform(uint32_t* ioRandom, float lo, float hi) {
 	*ioRandom = *ioRandom * 1664525u + 1013904223u;
 	return lo + (hi - lo) * ((float)(*ioRandom >> 8) / 16777216.0f);
@@ -176,6 +281,10 @@ int main(void) {
 		cmocka_unit_test(RefusesInvalidInput),
 		cmocka_unit_test(FlatWithoutAScene),
 		cmocka_unit_test(PlacesEveryNode),
+		cmocka_unit_test(SkinsAreNoGround),
+		cmocka_unit_test(NoAreaNoGround),
+		cmocka_unit_test(DoublesAreDropped),
+		cmocka_unit_test(ManyDoublesAreQuick),
 		cmocka_unit_test(ReadsSharedTerrains),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -475,6 +475,12 @@ static void TerrainIsAdded(void** state) {
 	const uint32_t turned[3] = { 0, 2, 1 }; // the mirror turns the triangle round
 	assert_memory_equal(primitive->indices, turned, sizeof(turned));
 	lwDestroyScene(out);
+	terrain->nodes[0].skin = 0; // the posed mesh of a creature is no ground
+	out = WriteAndRead(scene, &edit, NULL);
+	assert_int_equal(out->nodeCount, 2);
+	assert_int_equal(out->meshCount + out->materialCount, 0);
+	terrain->nodes[0].skin = -1;
+	lwDestroyScene(out);
 	lwDestroyScene(scene);
 	lwDestroyScene(terrain);
 }
