@@ -52,7 +52,7 @@ typedef struct lwSampleTerrainDef {
 	float amplitude;                // in scale: [0, 1], default 0.25: height bound of hills, rocks, bumps
 	float length;                   // in scale: [4, 200], default 18: extent along +Z from the origin
 	float halfWidth;                // in scale: [2, 100], default 8: extent to both sides and behind the origin
-	float radius;                   // cave, planet, in scale: [2, 100], default 3 for 0 in caves, 8 for 0 in planets
+	float radius;                   // cave, planet, in scale: [2, 100], 0 (default): 3 in caves, 24 in planets
 } lwSampleTerrainDef;
 
 LW_API lwSampleCreatureDef lwDefaultSampleCreatureDef(void);

@@ -7,7 +7,7 @@
 #define CAVE_RADIUS 3.0f
 #define CAVE_SPACING 0.3f
 #define CAVE_MAX_RINGS 240
-#define PLANET_RADIUS 8.0f
+#define PLANET_RADIUS 24.0f         // the default path of 12 L ends at 30 degrees, within what is rated
 #define PLANET_SUBDIVISIONS 5
 
 // An affine picture of a convex solid is convex.

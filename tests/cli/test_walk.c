@@ -217,13 +217,14 @@ static void testReportAndMeasure(void** state) {
 
 static void testBuiltInGround(void** state) {
 	(void)state;
-	static const char* const grounds[] = { "flat", "slope", "stairs", "steps" };
+	static const char* const grounds[] = { "flat", "slope", "stairs", "hills", "rubble", "cave", "planet", "steps" };
 	for (size_t i = 0; i < sizeof grounds / sizeof grounds[0]; i++) {
 		char arguments[256];
 		snprintf(arguments, sizeof arguments, "walk wolf.glb --clip Walk --terrain-sample %s --with-terrain --json -q -o g.glb", grounds[i]);
 		legwork(0, arguments);
 		json_t* json = saidJson();
 		assert_int_equal((int)numberAt(json, "searching"), 0);
+		assert_true(numberAt(json, "duration") * numberAt(json, "speed") > 12.0 * numberAt(json, "length")); // all of the default path
 		json_decref(json);
 	}
 }
