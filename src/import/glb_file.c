@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writing: the GLB container, and files that are complete or not there at all.
+#define _XOPEN_SOURCE 700 // realpath
 #include "import/glb.h"
 #include "import/scene.h"
 
@@ -48,14 +49,12 @@ static FILE* OpenTemporary(const char* path, char* buffer, size_t capacity) {
 	return NULL;
 }
 
-lwResult lwWriteFileAtomic(const char* path, const void* data, size_t size) {
-	if (!LW_ASSERT(path != NULL && (data != NULL || size == 0))) {
-		return lwResult_Fail(lw_errorArgument, "lwWriteFileAtomic: path and data must not be NULL");
-	}
-	if (IsSpecial(path)) {
-		FILE* device = fopen(path, "wb");
-		return device != NULL ? WriteOpenFile(device, path, data, size, false) : lwResult_Fail(lw_errorIo, "%.300s: %s", path, strerror(errno));
-	}
+static lwResult WriteDevice(const char* path, const void* data, size_t size) {
+	FILE* device = fopen(path, "wb");
+	return device != NULL ? WriteOpenFile(device, path, data, size, false) : lwResult_Fail(lw_errorIo, "%.300s: %s", path, strerror(errno));
+}
+
+static lwResult WriteRegular(const char* path, const void* data, size_t size) {
 	size_t capacity = strlen(path) + 64;
 	char* temporary = malloc(capacity);
 	if (temporary == NULL) {
@@ -75,6 +74,24 @@ lwResult lwWriteFileAtomic(const char* path, const void* data, size_t size) {
 		}
 	}
 	free(temporary);
+	return result;
+}
+
+// What a symbolic link leads to is written and the link stays (/dev/stdout is one).
+lwResult lwWriteFileAtomic(const char* path, const void* data, size_t size) {
+	if (!LW_ASSERT(path != NULL && (data != NULL || size == 0))) {
+		return lwResult_Fail(lw_errorArgument, "lwWriteFileAtomic: path and data must not be NULL");
+	}
+	if (IsSpecial(path)) {
+		return WriteDevice(path, data, size);
+	}
+	struct stat info;
+	if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode)) {
+		return WriteRegular(path, data, size);
+	}
+	char* target = realpath(path, NULL);
+	lwResult result = target != NULL ? WriteRegular(target, data, size) : WriteDevice(path, data, size); // leads to no name
+	free(target);
 	return result;
 }
 

@@ -160,6 +160,35 @@ static void testBadOutput(void** state) {
 	}
 }
 
+// "-" is standard output: the same bytes as in a file, nothing else among them, no file of that name, nothing left over.
+static void testStandardOutput(void** state) {
+	(void)state;
+	legwork(0, "sample creature biped -o man.glb");
+	legwork(0, "sample creature biped -o - >piped.glb");
+	legwork(0, "walk man.glb --clip Walk --path '0,0 0,2' -o walk.glb --report walk.json");
+	legwork(0, "walk man.glb --clip Walk --path '0,0 0,2' -o - --report piped.json >piped_walk.glb");
+	assert_int_equal(shell("cmp man.glb piped.glb && cmp walk.glb piped_walk.glb && test -s piped.json"), 0);
+	legwork(0, "rig man.glb -q -o -");
+	json_decref(saidJson());
+	legwork(0, "analyze man.glb --clip Walk -o - --svg /dev/null");
+	json_decref(saidJson());
+	legwork(2, "sample creature biped -o - --json");
+	saysError("--json");
+	legwork(2, "walk man.glb --clip Walk -o - --json");
+	legwork(2, "walk man.glb --clip Walk -o - --picture -");
+	assert_string_equal(out, "");
+	assert_int_equal(shell("mkdir -p left && export TMPDIR=$PWD/left && { '" LEGWORK_CLI "' sample creature biped -o - | true; "
+						   "'" LEGWORK_CLI "' walk man.glb --clip None -o - >/dev/null; true; } && rmdir left && ! test -e ./-"), 0);
+	if (access("/dev/full", W_OK) == 0) {
+		legwork(4, "sample creature biped -o - >/dev/full");
+	}
+	// A link is written through.
+	assert_int_equal(shell("touch target.glb && ln -sf target.glb through.glb"), 0);
+	legwork(0, "sample creature biped -o through.glb -q");
+	assert_int_equal(shell("test -L through.glb && cmp man.glb target.glb && '" LEGWORK_CLI "' sample creature biped -q -o /dev/stdout >shown.glb && "
+						   "test -L /dev/stdout && cmp man.glb shown.glb"), 0);
+}
+
 static void testRigFiles(void** state) {
 	(void)state;
 	legwork(0, "sample creature biped -o man.glb");
@@ -189,6 +218,7 @@ int main(void) {
 		cmocka_unit_test(testOutputsApart),
 		cmocka_unit_test(testNothingLost),
 		cmocka_unit_test(testBadOutput),
+		cmocka_unit_test(testStandardOutput),
 		cmocka_unit_test(testRigFiles),
 	};
 	return cmocka_run_group_tests(tests, makeFolder, removeFolder);

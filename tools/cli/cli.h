@@ -59,11 +59,22 @@ int cliReadModel(const char* file, const char* rigFile, cliModel* outModel);
 void cliFreeModel(cliModel* model);
 // Read a scene file only. 0 or the exit code.
 int cliReadScene(const char* file, lwScene** outScene);
+// Read a ground; what of it is none is said. 0 or the exit code.
+int cliReadTerrain(const char* file, lwScene** outScene);
 // Clip by name, part of a name after '|', or "#index". 0 or the exit code with the list of clips there are.
 int cliFindClip(const lwScene* scene, const char* name, int* outClip);
-// Legal places to write to: can be written, none is an input, no two are the same. NULLs are skipped. 0 or the exit code.
+// Legal places to write to: can be written, none is an input, no two are the same. NULLs are skipped. "-" is standard output. 0 or the exit code.
 int cliCheckOutputs(const char* const* outputs, int outputCount, const char* const* inputs, int inputCount);
-// Write text whole or not at all (path NULL: print it with a line end). 0 or the exit code.
+// True for "-".
+bool cliIsStdout(const char* path);
+// May a GLB go to standard output (path "-")? Not to a terminal nor with --json. 0 or the exit code.
+int cliCheckStdout(const cliCommon* common, const char* path);
+// A file for what goes to standard output (path "-") and is written to a file of its own first; else the path itself.
+// malloc'ed, NULL after a failure that was told. Always followed by cliCloseOutput, which copies the file there when code
+// is 0, removes and frees it. The exit code.
+char* cliOpenOutput(const char* path);
+int cliCloseOutput(const char* path, char* file, int code);
+// Write text whole or not at all (path NULL or "-": print it with a line end). 0 or the exit code.
 int cliWriteText(const char* path, const char* text);
 // Print a JSON value to stdout or a file (path NULL: stdout) and release it. 0 or the exit code.
 int cliWriteJson(const char* path, json_t* value);

@@ -80,7 +80,7 @@ static int measure(const MeasureArgs* args, MeasureFiles* files) {
 		code = cliReadScene(args->source, &files->source);
 	}
 	if (code == 0 && args->terrain != NULL) {
-		code = cliReadScene(args->terrain, &files->terrain);
+		code = cliReadTerrain(args->terrain, &files->terrain);
 	}
 	const lwScene* source = files->source != NULL ? files->source : files->baked.scene;
 	code = code != 0 ? code : checkNames(args, files->baked.scene, source);

@@ -17,7 +17,7 @@ typedef struct SampleArgs {
 #define NOT_GIVEN (-1000000)
 
 static const cliOption options[] = {
-	{ "output", 'o', cli_text, offsetof(SampleArgs, output), "OUT.glb", "file to write", 0, 0 },
+	{ "output", 'o', cli_text, offsetof(SampleArgs, output), "OUT.glb", "file to write; - for standard output", 0, 0 },
 	{ "scale", 0, cli_number, offsetof(SampleArgs, scale), "K", "creature: size; terrain: leg length it is made for, m", 1e-3, 1e3 },
 	{ "seed", 0, cli_whole, offsetof(SampleArgs, seed), "N", "another individual, another place", 0, 2147483647 },
 	{ "detail", 0, cli_number, offsetof(SampleArgs, detail), "K", "creature: fineness of the mesh, 0.4 to 2", 0.4, 2 },
@@ -125,9 +125,14 @@ static int makeTerrain(const SampleArgs* args, lwScene** outScene) {
 static int write(const SampleArgs* args, const lwScene* scene) {
 	cliProgress("writing %s", args->output);
 	lwGlbEdit edit = lwDefaultGlbEdit();
-	lwResult result = lwWriteGlb(args->output, scene, &edit, NULL);
-	if (result.status != lw_ok) {
-		return cliFailWrite(&result);
+	char* file = cliOpenOutput(args->output);
+	if (file == NULL) {
+		return cli_badOutput;
+	}
+	lwResult result = lwWriteGlb(file, scene, &edit, NULL);
+	int code = cliCloseOutput(args->output, file, result.status == lw_ok ? 0 : cliFailWrite(&result));
+	if (code != 0) {
+		return code;
 	}
 	if (args->common.json) {
 		return cliWriteJson(NULL, json_pack("{s:o, s:i, s:i, s:i}", "file", cliJsonText(args->output), "nodes",
@@ -149,7 +154,8 @@ static int make(const SampleArgs* args) {
 	if (args->output == NULL) {
 		return cliFailUsage("-o OUT.glb is missing");
 	}
-	int code = cliCheckOutputs(&args->output, 1, NULL, 0);
+	int code = cliCheckStdout(&args->common, args->output);
+	code = code != 0 ? code : cliCheckOutputs(&args->output, 1, NULL, 0);
 	lwScene* scene = NULL;
 	code = code != 0 ? code : (creature ? makeCreature(args, &scene) : makeTerrain(args, &scene));
 	code = code != 0 ? code : write(args, scene);

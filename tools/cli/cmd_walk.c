@@ -27,6 +27,7 @@ typedef struct Walk {
 	lwAnalysis* idle;
 	lwScene* terrain;
 	lwBakeWalkDef def;
+	char* file;                     // written: the output, or for standard output a file of its own
 	bool tolerancePercent;
 	lwVec3 path[WALK_MAX_PATH];
 	lwBakeStats stats;
@@ -40,6 +41,10 @@ static bool endsIn(const char* path, const char* ending) {
 // What a file is named and what is written into it agree; every file can be written and is none that is read.
 static int checkOutputs(const WalkArgs* args) {
 	const char* outputs[CLI_MAX_LIST + 2] = { args->output, args->picture };
+	int code = cliCheckStdout(&args->common, args->output);
+	if (code != 0) {
+		return code;
+	}
 	static const char* const others[] = { ".gltf", ".fbx", ".bvh", ".obj", ".dae", ".blend" };
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		if (endsIn(args->output, others[i])) {
@@ -208,7 +213,7 @@ static int readTerrain(Walk* work) {
 	const WalkArgs* args = work->args;
 	work->def.terrainScale = (float)args->terrainScale;
 	if (args->terrain != NULL) {
-		return cliReadScene(args->terrain, &work->terrain);
+		return cliReadTerrain(args->terrain, &work->terrain);
 	}
 	if (args->terrainSample == NULL) {
 		return 0;
@@ -242,7 +247,11 @@ static int bake(Walk* work) {
 	def->keyTolerance *= work->tolerancePercent ? 0.01f * work->walk->rig.length : 1.0f;
 	def->progress = onProgress;
 	cliProgress("walking %s", work->model.scene->file);
-	lwResult result = lwBakeWalk(def, args->output, &work->stats);
+	work->file = cliOpenOutput(args->output);
+	if (work->file == NULL) {
+		return cli_badOutput;
+	}
+	lwResult result = lwBakeWalk(def, work->file, &work->stats);
 	if (result.status == lw_ok) {
 		return 0;
 	}
@@ -308,7 +317,7 @@ static int review(const Walk* work) {
 		return 0;
 	}
 	lwScene* baked = NULL;
-	int code = cliReadScene(work->args->output, &baked);
+	int code = cliReadScene(work->file, &baked);
 	char number[16] = "#";
 	const char* animation = work->stats.animation; // cut when long, and then maybe the name of several
 	if (code == 0 && lwScene_FindClip(baked, animation, NULL) < 0) {
@@ -345,7 +354,9 @@ static int report(const Walk* work) {
 		sayShortPath(work);
 		cliSay("%s: animation '%s', %d frames, %.2f s, %.3f units/s (%.2f L/s), %d steps%s", work->args->output, s->animation,
 			   s->frames, (double)s->duration, (double)s->speed, s->length > 0 ? (double)(s->speed / s->length) : 0.0, s->steps,
-			   s->searching > 0 ? "; some feet found no ground" : "");
+			   s->searching == 0          ? ""
+			   : work->def.pathCount > 0 ? "; some feet found no ground"
+										 : "; some feet found no ground: the default path, 12 leg lengths along +Z, leads off it; give --path");
 	}
 	return code;
 }
@@ -357,7 +368,8 @@ static int runWork(Walk* work) {
 	code = code != 0 ? code : checkForModel(work);
 	code = code != 0 ? code : readTerrain(work);
 	code = code != 0 ? code : bake(work);
-	return code != 0 ? code : report(work);
+	code = code != 0 ? code : report(work);
+	return cliCloseOutput(work->args->output, work->file, code);
 }
 
 static int run(int argc, char** argv) {

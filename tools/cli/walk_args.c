@@ -25,7 +25,7 @@ const cliOption walkOptions[] = {
 	{ "picture", 0, cli_text, offsetof(WalkArgs, picture), "OUT.svg", "draw the walk on its ground", 0, 0 },
 	{ "poses", 0, cli_whole, offsetof(WalkArgs, poses), "N", "pictures: how many poses, 1 to 64 (default 8)", 1, 64 },
 	{ "triangles", 0, cli_whole, offsetof(WalkArgs, triangles), "N", "pictures: of a pose at most, 16 to 4000 (default 2500)", 16, 4000 },
-	{ "output", 'o', cli_text, offsetof(WalkArgs, output), "OUT.glb", "file to write", 0, 0 },
+	{ "output", 'o', cli_text, offsetof(WalkArgs, output), "OUT.glb", "file to write; - for standard output", 0, 0 },
 	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
 };
 
