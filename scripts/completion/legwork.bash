@@ -32,7 +32,7 @@ _legwork() {
 		done ;;
 	esac
 	if [ "$word" = sample ] && [ "$COMP_CWORD" = 2 ]; then
-		mapfile -t COMPREPLY < <(compgen -W "creature terrain list" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "creature terrain scene list" -- "$cur")
 	elif [ "$word" = sample ] && [ "$COMP_CWORD" = 3 ]; then
 		mapfile -t COMPREPLY < <(compgen -W "$("$program" sample list 2>/dev/null |
 			awk -v what="$prev" '$1 == what { print $2 }')" -- "$cur")

@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 # Every ```c block is a whole program. Those that include tool headers are linked with the tools.
 build_program() {
 	local libs="$build/liblegwork.a"
-	if grep -qE 'legwork/(import|export|autorig|analyse|bake|reduce|measure|terrain|sample|report)\.h' "$1"; then
+	if grep -qE 'legwork/(import|export|autorig|analyse|bake|reduce|measure|terrain|sample|world_scene|report)\.h' "$1"; then
 		libs="$build/liblegwork_tools.a $libs $(pkg-config --libs jansson assimp) -lm"
 	fi
 	# shellcheck disable=SC2086

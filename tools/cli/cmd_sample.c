@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// legwork sample: built-in creatures and terrains as files.
+// legwork sample: built-in creatures, terrains and world scenes as files.
 #include "cli/cli.h"
 #include "legwork/sample.h"
+#include "legwork/world_scene.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,16 +10,16 @@
 typedef struct SampleArgs {
 	cliCommon common;
 	const char* output;
-	double scale, detail, slope, rise, run, amplitude, length, halfWidth, radius;
+	double scale, detail, slope, rise, run, amplitude, length, halfWidth, radius, seconds;
 	int seed, legPairs, frameRate, steps;
-	bool noClips;
+	bool noClips, singleMesh;
 } SampleArgs;
 
 #define NOT_GIVEN (-1000000)
 
 static const cliOption options[] = {
 	{ "output", 'o', cli_text, offsetof(SampleArgs, output), "OUT.glb", "file to write; - for standard output", 0, 0 },
-	{ "scale", 0, cli_number, offsetof(SampleArgs, scale), "K", "creature: size; terrain: leg length it is made for, m", 1e-3, 1e3 },
+	{ "scale", 0, cli_number, offsetof(SampleArgs, scale), "K", "creature: size; terrain: leg length it is made for; scene: size of the creature, m", 1e-3, 1e3 },
 	{ "seed", 0, cli_whole, offsetof(SampleArgs, seed), "N", "another individual, another place", 0, 2147483647 },
 	{ "detail", 0, cli_number, offsetof(SampleArgs, detail), "K", "creature: fineness of the mesh, 0.4 to 2", 0.4, 2 },
 	{ "leg-pairs", 0, cli_whole, offsetof(SampleArgs, legPairs), "N", "hexapod, spider: pairs of legs, 2 to 6", 2, 6 },
@@ -32,13 +33,16 @@ static const cliOption options[] = {
 	{ "length", 0, cli_number, offsetof(SampleArgs, length), "K", "terrain: extent along +Z in leg lengths", 4, 200 },
 	{ "half-width", 0, cli_number, offsetof(SampleArgs, halfWidth), "K", "terrain: extent to each side in leg lengths", 2, 100 },
 	{ "radius", 0, cli_number, offsetof(SampleArgs, radius), "K", "cave, planet: radius in leg lengths", 2, 100 },
+	{ "single-mesh", 0, cli_flag, offsetof(SampleArgs, singleMesh), NULL, "scene: all that stands still as one mesh", 0, 0 },
+	{ "seconds", 0, cli_number, offsetof(SampleArgs, seconds), "S", "scene: how long what moves is animated (default 20)", 0, 600 },
 	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
 };
 static int run(int argc, char** argv);
 
 const cliCommand cliSample = {
-	"sample", "creature NAME -o OUT.glb\n       legwork sample terrain NAME -o OUT.glb\n       legwork sample list",
-	"Writes a built-in creature or terrain as GLB",
+	"sample", "creature NAME -o OUT.glb\n       legwork sample terrain NAME -o OUT.glb\n       legwork sample scene NAME -o OUT.glb\n"
+	"       legwork sample list",
+	"Writes a built-in creature, terrain or world scene as GLB",
 	"'legwork sample list' names them. The same arguments give the same bytes.\n", options, run,
 };
 
@@ -51,7 +55,11 @@ static int list(bool json) {
 	for (int i = 0; i < lw_sampleTerrainCount; i++) {
 		json_array_append_new(terrains, json_string(lwSampleTerrain_Name(i)));
 	}
-	json_t* root = json_pack("{s:o, s:o}", "creatures", creatures, "terrains", terrains);
+	json_t* scenes = json_array();
+	for (int i = 0; i < lw_worldSceneCount; i++) {
+		json_array_append_new(scenes, json_string(lwWorldScene_Name(i)));
+	}
+	json_t* root = json_pack("{s:o, s:o, s:o}", "creatures", creatures, "terrains", terrains, "scenes", scenes);
 	if (json) {
 		return cliWriteJson(NULL, root);
 	}
@@ -62,6 +70,9 @@ static int list(bool json) {
 	}
 	json_array_foreach(terrains, i, name) {
 		printf("terrain %s\n", json_string_value(name));
+	}
+	json_array_foreach(scenes, i, name) {
+		printf("scene %s\n", json_string_value(name));
 	}
 	json_decref(root);
 	return 0;
@@ -122,6 +133,25 @@ static int makeTerrain(const SampleArgs* args, lwScene** outScene) {
 	return result.status == lw_ok ? 0 : cliFailResult(&result);
 }
 
+static int makeScene(const SampleArgs* args, lwScene** outScene) {
+	lwWorldSceneDef def = lwDefaultWorldSceneDef();
+	int kind = lwWorldScene_FromName(args->common.files[1]);
+	if (kind < 0) {
+		return failName("scene", args->common.files[1], lwWorldScene_Name, lw_worldSceneCount);
+	}
+	def.kind = (lwWorldSceneKind)kind;
+	def.size = given(args->scale, def.size);
+	def.seed = args->seed > NOT_GIVEN ? (uint32_t)args->seed : def.seed;
+	def.singleMesh = args->singleMesh;
+	lwWorldScene* world = NULL;
+	lwResult result = lwMakeWorldScene(&def, &world);
+	if (result.status == lw_ok) {
+		result = lwWorldScene_ToScene(world, given(args->seconds, 20.0f), 60.0f, outScene);
+	}
+	lwDestroyWorldScene(world);
+	return result.status == lw_ok ? 0 : cliFailResult(&result);
+}
+
 static int write(const SampleArgs* args, const lwScene* scene) {
 	cliProgress("writing %s", args->output);
 	lwGlbEdit edit = lwDefaultGlbEdit();
@@ -144,9 +174,9 @@ static int write(const SampleArgs* args, const lwScene* scene) {
 
 static int make(const SampleArgs* args) {
 	const char* what = args->common.files[0];
-	bool creature = strcmp(what, "creature") == 0;
-	if (!creature && strcmp(what, "terrain") != 0) {
-		return cliFailUsage("'%.80s' is not one of creature, terrain, list", what);
+	bool creature = strcmp(what, "creature") == 0, world = strcmp(what, "scene") == 0;
+	if (!creature && !world && strcmp(what, "terrain") != 0) {
+		return cliFailUsage("'%.80s' is not one of creature, terrain, scene, list", what);
 	}
 	if (args->common.fileCount < 2) {
 		return cliFailUsage("which %s? 'legwork sample list' names them", what);
@@ -157,7 +187,7 @@ static int make(const SampleArgs* args) {
 	int code = cliCheckStdout(&args->common, args->output);
 	code = code != 0 ? code : cliCheckOutputs(&args->output, 1, NULL, 0);
 	lwScene* scene = NULL;
-	code = code != 0 ? code : (creature ? makeCreature(args, &scene) : makeTerrain(args, &scene));
+	code = code != 0 ? code : creature ? makeCreature(args, &scene) : world ? makeScene(args, &scene) : makeTerrain(args, &scene);
 	code = code != 0 ? code : write(args, scene);
 	lwDestroyScene(scene);
 	return code;
@@ -166,7 +196,7 @@ static int make(const SampleArgs* args) {
 static int run(int argc, char** argv) {
 	SampleArgs args = { .scale = NOT_GIVEN, .detail = NOT_GIVEN, .slope = NOT_GIVEN, .rise = NOT_GIVEN, .run = NOT_GIVEN,
 						.amplitude = NOT_GIVEN, .length = NOT_GIVEN, .halfWidth = NOT_GIVEN, .radius = NOT_GIVEN,
-						.seed = NOT_GIVEN, .legPairs = NOT_GIVEN, .frameRate = NOT_GIVEN, .steps = NOT_GIVEN };
+						.seconds = NOT_GIVEN, .seed = NOT_GIVEN, .legPairs = NOT_GIVEN, .frameRate = NOT_GIVEN, .steps = NOT_GIVEN };
 	int code;
 	if (!cliBegin(&cliSample, argc, argv, &args, 1, 2, &code)) {
 		return code;
