@@ -79,7 +79,7 @@ static void testSampleAndInfo(void** state) {
 		snprintf(arguments, sizeof arguments, "sample scene %s --seconds 1 --single-mesh -o x.glb --json", json_string_value(name));
 		legwork(0, arguments);
 		json_t* said = saidJson();
-		bool moves = strstr("drum elevator colossus", json_string_value(name)) != NULL;
+		int moves = strstr("drum elevator colossus", json_string_value(name)) != NULL;
 		assert_int_equal(json_integer_value(json_object_get(said, "clips")), moves ? 1 : 0);
 		json_decref(said);
 	}
