@@ -13,6 +13,7 @@
 #include "legwork/asset.h"
 #include "legwork/world.h"
 #include "legwork/trajectory.h"
+#include "legwork/wind.h"
 #include "legwork/surface_mover.h"
 #include "legwork/ik.h"
 #include "legwork/character.h"

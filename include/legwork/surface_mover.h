@@ -3,10 +3,13 @@
 // the world with curved probes, fits the movement surface to what they met, and carries a frame of reference along it.
 // The same state answers as an lwPredictor, so that footwork plans on what the mover will do. World space, any units;
 // `size` is the scale of all defaults: the height of the body's middle over the ground plus half the span of the feet.
+// Each frame: place the moving bodies, SetInput, Update, then ask. What the mover tells is relative to the body it stands
+// on, shown where that body is now (see lwMotion).
 #ifndef LEGWORK_SURFACE_MOVER_H
 #define LEGWORK_SURFACE_MOVER_H
 
 #include "legwork/trajectory.h"
+#include "legwork/wind.h"
 
 #define LW_MAX_PROBE_POINTS 8
 #define LW_MAX_PROBE_RINGS 6
@@ -32,16 +35,18 @@ typedef struct lwProbeTable {
 
 LW_API lwProbeTable lwDefaultProbeTable(void);
 
-// How much a felt surface counts: near * curve(distance / reach of the probes) + facing * dot(normal, up)
-// + ahead * dot(forward, direction to it), not below 0.
+// How much a felt surface counts: near * curve(distance) + facing * dot(normal, up) + ahead * dot(way, direction to it), not
+// below 0. distance: from the body's middle; reach: the farthest point of the probes from there. curve = ((reach - distance) /
+// (reach - standHeight)) ^ falloff: 1 at stand height, 0 at reach; for orientation it stays 1 nearer than stand height.
+// Hits of one face count once, by the one that counts most; for position they count by how far they bear (dot(normal, up)).
 typedef struct lwSurfaceWeights {
-	float near, facing, ahead;
-	float falloff;                       // exponent of the distance curve (1 - x)^falloff
+	float near, facing, ahead;           // near > 0
+	float falloff;                       // 1..16
 } lwSurfaceWeights;
 
-// Wind, force and the like: acceleration at a place and moment. Pure: the same answer for the same question. The same field
-// may move bones and the host's own objects (lwWindField).
-typedef lwVec3 lwWindFcn(void* user, lwVec3 posWS, float time);
+// How well a surface of this material is held: 1 ordinary. Below: slippery; pace and way change slower in proportion, and what
+// pulls beyond friction * gravity moves it. Above: sticky; speed is divided by it. 0.01..100.
+typedef float lwFrictionFcn(void* user, int material);
 
 typedef struct lwSurfaceMoverDef {
 	int cookie;
@@ -59,16 +64,21 @@ typedef struct lwSurfaceMoverDef {
 	float alignHalfLife;                 // s of the up axis towards the movement surface at rest; hurried by speed; default 0.08
 	float maxAlignRate;                  // rad/s, default 12 (25 degrees a frame at 30 Hz is 13)
 	float maxSlope;                      // rad from the frame's up beyond which a face is above, not ground: default 165 degrees
-	float cacheDistance;                 // in size: surfaces stay valid until the frame moved by this, default 0.06
-	float cacheAngle;                    // rad, or turned by this, default 3 degrees
+	float cacheDistance;                 // in size: surfaces stay valid until the frame moved by this, default 0.12
+	float cacheAngle;                    // rad, or its up turned by this (its facing by 4 times this), default 8 degrees
 	float gravity;                       // units/s^2 along -normal while attached and along gravityDir in the air; default 9.81
 	lwVec3 gravityDir;                   // unit, default -Y
-	float grip;                          // most pull away from the surface that is held, in gravity; default 4
-	lwWindFcn* wind;                     // NULL: none
+	float grip;                          // most pull away from the surface that is held, in gravity; default 4. An impulse lets go
+	                                     // when it gives more speed away from the surface than the grip takes in 0.1 s
+	lwWindFcn* wind;                     // WS, NULL: none; time: s since the reset
 	void* windUser;
+	lwFrictionFcn* friction;             // NULL: 1 everywhere
+	void* frictionUser;
 	float mass;                          // kg, default 1: for forces
 	float substep;                       // s, default 1/120: fixed steps, whatever dt
-	float horizon;                       // s that prediction reaches, default 1.2
+	float horizon;                       // s that prediction reaches, default 1.2; beyond it the last velocity goes on
+	float inputTimeout;                  // s, default 0.25: input older than this counts as none; 0: held for ever
+	int queryBudget;                     // default 60: world queries an update may spend on looking further ahead
 } lwSurfaceMoverDef;
 
 // Input for the frames to come. Held until renewed; not renewed for inputTimeout it counts as none.
@@ -81,7 +91,7 @@ typedef struct lwSurfaceInput {
 
 typedef struct lwSurfaceMoverStatus {
 	lwTransform frame;                   // CS to world; on the movement surface
-	lwVec3 velocity;                     // WS, with the body's own
+	lwVec3 velocity;                     // WS, with the carrying body's own
 	bool attached;
 	int body, material;                  // stood on, when attached
 	lwVec3 surfacePos, surfaceNormal;    // movement surface
@@ -98,13 +108,14 @@ LW_API lwResult lwCreateSurfaceMover(const lwSurfaceMoverDef* def, lwSurfaceMove
 LW_API void lwDestroySurfaceMover(lwSurfaceMover* mover);
 LW_API size_t lwSurfaceMover_ByteCount(const lwSurfaceMover* mover);
 
-// Put it at a place. up: unit, away from the surface; attaches to the nearest surface within size, else falls.
+// Put it at a place (of the frame, on the surface). up: unit, away from the surface; attaches to the nearest surface within size, else falls.
 LW_API void lwSurfaceMover_Reset(lwSurfaceMover* mover, lwVec3 pos, lwVec3 forward, lwVec3 up);
 LW_API void lwSurfaceMover_SetInput(lwSurfaceMover* mover, const lwSurfaceInput* input);
 LW_API void lwSurfaceMover_Update(lwSurfaceMover* mover, float dt);
 LW_API lwPredictor lwSurfaceMover_Predictor(lwSurfaceMover* mover);
 LW_API lwSurfaceMoverStatus lwSurfaceMover_Status(const lwSurfaceMover* mover);
-// The surfaces in the cache, for drawing: positions, normals, weights. Returns how many there are.
+// The surfaces felt from where it is now, for drawing: positions, normals, weights of orientation. Asks the world anew.
+// Returns how many there are.
 LW_API int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHits, float* outWeights, int capacity);
 
 LW_API void lwSurfaceMover_AddForce(lwSurfaceMover* mover, lwVec3 force);       // N, for the next update
@@ -113,7 +124,7 @@ LW_API void lwSurfaceMover_Jump(lwSurfaceMover* mover, float speed);            
 LW_API void lwSurfaceMover_Drop(lwSurfaceMover* mover);                         // let go; re-attaches to what is nearest on its fall
 
 // A camera's rotation that follows the frame without spinning: parallel transport of the last view along the frame's turn, levelled
-// slowly; use it as the view of the input. halfLife: s of the levelling.
+// slowly; use it as the view of the input. Call it once after every update. halfLife: s of the levelling, 0: at once.
 LW_API lwQuat lwSurfaceMover_View(const lwSurfaceMover* mover, lwQuat lastView, float halfLife, float dt);
 
 #endif

@@ -13,10 +13,14 @@ typedef struct lwMotion {
 	float yaw;                      // rad about +Y from the clip's axes to the world's
 	float yawRate;                  // rad/s
 	float distance;                 // way travelled since the start, along the surface; grows with turning in place too
-	// Movers on any surface give the whole frame of reference; yaw is not read then, yawRate is about the frame's up.
+	// Movers on any surface give the whole frame of reference; yaw is not read then, yawRate is about the frame's up. All moments,
+	// future and past, are told with every body where it is now, as casts see them: pos, rot and velocity are of the way over the
+	// body, its own motion is not in them.
 	bool oriented;                  // false: up is the world's, and footwork fits the frame to the ground itself
 	lwQuat rot;                     // when oriented: CS to world, +Y away from the surface; pos lies on the movement surface
-	int body;                       // when oriented: the body that carries the character; 0: none
+	int body;                       // when oriented: the body that carries the character; 0: none, or the static world
+	lwVec3 carried;                 // when oriented: velocity that the body gives pos, measured from its transforms; not in velocity
+	bool airborne;                  // when oriented: attached to nothing: jumping, falling
 } lwMotion;
 
 // The answers of a mover. Times in seconds from now, negative for the past. distance is absolute (see lwMotion).
