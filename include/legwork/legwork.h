@@ -8,6 +8,7 @@
 #include "legwork/math.h"
 #include "legwork/skeleton.h"
 #include "legwork/clip.h"
+#include "legwork/pose.h"
 #include "legwork/rig.h"
 #include "legwork/gait.h"
 #include "legwork/asset.h"
