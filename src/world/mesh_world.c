@@ -1,40 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Embedded world: bodies of triangles, each under its own hierarchy in body space. A query is brought into the space
-// of every body it may meet; what is found goes back to world space once, at the end.
-#include "legwork/world.h"
-#include "world/bvh.h"
+// Embedded world: made, placed, taken down. Bodies share shapes; a hierarchy of boxes over the bodies follows them.
+#include "world/mesh_world.h"
 
 #include <stdlib.h>
 
-#define MAX_COORDINATE 1e12f        // of vertices and placements
-#define MAX_QUERY 1e30f             // of query origins and motions
-#define MIN_MOTION 1e-20f           // below: no motion
-
-typedef struct Body {
-	lwBvh bvh;
-	lwBodyState state;
-	lwVec3 loWS, hiWS;
-	uint32_t channels;
-	int material;
-	bool turned;                    // state.rot is not the identity
-} Body;
-
-struct lwMeshWorld {
-	int bodyCount;
-	Body bodies[];
-};
+#define MAX_COORDINATE 1e12f        // of vertices, heights, sizes and placements
+#define MAX_CELLS (1 << 26)
+#define REBUILD_COST 1.5f           // the hierarchy is built anew when its boxes have grown by this
+#define REBUILD_MOVES 8             // not more often than after so many moves per body
 
 static float MaxAbs3(lwVec3 v) {
 	return lwMaxF(lwMaxF(lwAbsF(v.x), lwAbsF(v.y)), lwAbsF(v.z));
 }
 
 // Also false for NaN and infinity.
-static bool IsWithin(lwVec3 v, float most) {
-	return lwAbsF(v.x) <= most && lwAbsF(v.y) <= most && lwAbsF(v.z) <= most;
+static bool IsWithin(lwVec3 v) {
+	return lwAbsF(v.x) <= MAX_COORDINATE && lwAbsF(v.y) <= MAX_COORDINATE && lwAbsF(v.z) <= MAX_COORDINATE;
+}
+
+static bool IsSize(float v) {
+	return v > 0.0f && v <= MAX_COORDINATE;
 }
 
 static bool IsPlacement(lwVec3 pos, lwQuat rot) {
-	return IsWithin(pos, MAX_COORDINATE) && IsWithin(lwV3(rot.x, rot.y, rot.z), 1e12f) && lwAbsF(rot.w) <= 1e12f;
+	return IsWithin(pos) && IsWithin(lwV3(rot.x, rot.y, rot.z)) && lwAbsF(rot.w) <= MAX_COORDINATE;
 }
 
 lwMeshWorldDef lwDefaultMeshWorldDef(void) {
@@ -47,7 +36,9 @@ lwMeshBodyDef lwDefaultMeshBodyDef(void) {
 	return def;
 }
 
-static lwResult CheckBody(const lwMeshBodyDef* def, int body) {
+// ---- Checks --------------------------------------------------------------------------------------------------
+
+static lwResult CheckMesh(const lwMeshBodyDef* def, int body) {
 	if (def->vertexCount < 0 || def->triangleCount < 0) {
 		return lwResult_Fail(lw_errorArgument, "world: body %d: negative count", body);
 	}
@@ -58,11 +49,8 @@ static lwResult CheckBody(const lwMeshBodyDef* def, int body) {
 	if ((def->vertexCount > 0 && def->vertices == NULL) || (def->triangleCount > 0 && def->indices == NULL)) {
 		return lwResult_Fail(lw_errorArgument, "world: body %d: count without an array", body);
 	}
-	if (!IsPlacement(def->pos, def->rot)) {
-		return lwResult_Fail(lw_errorArgument, "world: body %d: placement is not finite", body);
-	}
 	for (int i = 0; i < def->vertexCount; ++i) {
-		if (!IsWithin(def->vertices[i], MAX_COORDINATE)) {
+		if (!IsWithin(def->vertices[i])) {
 			return lwResult_Fail(lw_errorArgument, "world: body %d: vertex %d: not finite or above 1e12", body, i);
 		}
 	}
@@ -75,18 +63,106 @@ static lwResult CheckBody(const lwMeshBodyDef* def, int body) {
 	return lwResult_Ok();
 }
 
-static void Place(Body* body, const lwBodyState* state) {
+static lwResult CheckHeightfield(const lwMeshBodyDef* def, int body) {
+	if (def->samplesX < 2 || def->samplesZ < 2 || def->heights == NULL) {
+		return lwResult_Fail(lw_errorArgument, "world: body %d: a heightfield needs heights, at least 2 x 2", body);
+	}
+	if ((int64_t)(def->samplesX - 1) * (def->samplesZ - 1) > MAX_CELLS) {
+		return lwResult_Fail(lw_errorLimit, "world: body %d: %d x %d heights, at most %d cells", body, def->samplesX,
+							 def->samplesZ, MAX_CELLS);
+	}
+	if (!IsSize(def->cellX * (float)def->samplesX) || !IsSize(def->cellZ * (float)def->samplesZ)) {
+		return lwResult_Fail(lw_errorArgument, "world: body %d: cells of a heightfield must be above 0", body);
+	}
+	size_t count = (size_t)def->samplesX * (size_t)def->samplesZ;
+	for (size_t i = 0; i < count; ++i) {
+		if (lwAbsF(def->heights[i]) > MAX_COORDINATE) {
+			return lwResult_Fail(lw_errorArgument, "world: body %d: height %d: above 1e12", body, (int)i);
+		}
+	}
+	return lwResult_Ok();
+}
+
+static lwResult CheckSolid(const lwMeshBodyDef* def, int body) {
+	lwVec3 half = def->halfExtents;
+	bool good = true;
+	switch (def->shape) {
+	case lw_shapeBox:
+		good = IsSize(half.x) && IsSize(half.y) && IsSize(half.z);
+		break;
+	case lw_shapeSphere:
+		good = IsSize(def->radius);
+		break;
+	case lw_shapeCapsule:
+		good = IsSize(def->radius) && def->halfHeight >= 0.0f && def->halfHeight <= MAX_COORDINATE;
+		break;
+	default:
+		break;
+	}
+	return good ? lwResult_Ok() : lwResult_Fail(lw_errorArgument, "world: body %d: the solid's size must be above 0", body);
+}
+
+static lwResult CheckBody(const lwMeshBodyDef* def, int body) {
+	if (!IsPlacement(def->pos, def->rot)) {
+		return lwResult_Fail(lw_errorArgument, "world: body %d: placement is not finite", body);
+	}
+	switch (def->shape) {
+	case lw_shapeMesh:
+		return CheckMesh(def, body);
+	case lw_shapeHeightfield:
+		return CheckHeightfield(def, body);
+	case lw_shapePlane:
+	case lw_shapeBox:
+	case lw_shapeSphere:
+	case lw_shapeCapsule:
+		return CheckSolid(def, body);
+	case lw_shapeInstance:
+		break;
+	default:
+		return lwResult_Fail(lw_errorArgument, "world: body %d: no shape %d", body, (int)def->shape);
+	}
+	if (def->instanceOf < 0 || def->instanceOf >= body) {
+		return lwResult_Fail(lw_errorArgument, "world: body %d: instance of body %d, which is not before it", body, def->instanceOf);
+	}
+	return lwResult_Ok();
+}
+
+static lwResult Check(const lwMeshWorldDef* def) {
+	if (def->bodyCount < 0 || (def->bodyCount > 0 && def->bodies == NULL)) {
+		return lwResult_Fail(lw_errorArgument, "world: %d bodies without an array", def->bodyCount);
+	}
+	if (def->materialCount < 0 || (def->materialCount > 0 && def->materials == NULL)) {
+		return lwResult_Fail(lw_errorArgument, "world: %d materials without an array", def->materialCount);
+	}
+	for (int i = 0; i < def->materialCount; ++i) {
+		if (!(def->materials[i].friction >= 0.0f && def->materials[i].friction <= MAX_COORDINATE)) {
+			return lwResult_Fail(lw_errorArgument, "world: material %d: friction must be 0 or above", i);
+		}
+	}
+	for (int i = 0; i < def->bodyCount; ++i) {
+		lwResult result = CheckBody(&def->bodies[i], i);
+		if (result.status != lw_ok) {
+			return result;
+		}
+	}
+	return lwResult_Ok();
+}
+
+// ---- Placement -----------------------------------------------------------------------------------------------
+
+static void Place(lwBody* body, const lwBodyState* state) {
+	const lwShape* shape = body->shape;
 	body->state = *state;
 	body->state.rot = lwQuatNormalize(state->rot);
 	lwQuat q = body->state.rot;
 	body->turned = q.x != 0.0f || q.y != 0.0f || q.z != 0.0f;
 	if (!body->turned) {
-		body->loWS = lwAdd(body->bvh.lo, state->pos);
-		body->hiWS = lwAdd(body->bvh.hi, state->pos);
+		body->loWS = lwAdd(shape->lo, state->pos);
+		body->hiWS = lwAdd(shape->hi, state->pos);
 		return;
 	}
-	lwVec3 half = lwMul(lwSub(body->bvh.hi, body->bvh.lo), 0.5f);
-	lwVec3 centre = lwAdd(lwRotate(q, lwAdd(body->bvh.lo, half)), state->pos);
+	lwVec3 half = lwMul(lwSub(shape->hi, shape->lo), 0.5f);
+	lwVec3 centre = lwAdd(lwRotate(q, lwAdd(shape->lo, half)), state->pos);
 	lwVec3 x = lwRotate(q, lwV3(half.x, 0.0f, 0.0f));
 	lwVec3 y = lwRotate(q, lwV3(0.0f, half.y, 0.0f));
 	lwVec3 z = lwRotate(q, lwV3(0.0f, 0.0f, half.z));
@@ -94,6 +170,158 @@ static void Place(Body* body, const lwBodyState* state) {
 						lwAbsF(x.z) + lwAbsF(y.z) + lwAbsF(z.z));
 	body->loWS = lwSub(centre, reach);
 	body->hiWS = lwAdd(centre, reach);
+}
+
+// The body's box, grown by what rounding may do between the spaces.
+static lwBvhRef RefOf(const lwMeshWorld* world, int index) {
+	const lwBody* body = &world->bodies[index];
+	float grow = 2e-6f * (MaxAbs3(body->loWS) + MaxAbs3(body->hiWS) + MaxAbs3(body->state.pos) + MaxAbs3(body->shape->lo) +
+						  MaxAbs3(body->shape->hi));
+	lwBvhRef ref = {
+		.lo = { body->loWS.x - grow, body->loWS.y - grow, body->loWS.z - grow },
+		.hi = { body->hiWS.x + grow, body->hiWS.y + grow, body->hiWS.z + grow },
+		.id = index,
+	};
+	return ref;
+}
+
+static void BuildTop(lwMeshWorld* world) {
+	int count = 0;
+	for (int i = 0; i < world->bodyCount; ++i) {
+		const lwShape* shape = world->bodies[i].shape;
+		if (!shape->empty && !shape->endless) {
+			world->refs[count++] = RefOf(world, i);
+		}
+	}
+	lwBvh_BuildBoxes(&world->top, world->refs, count);
+	for (int n = 0; n < world->top.nodeCount; ++n) {
+		const lwBvhNode* node = &world->top.nodes[n];
+		for (uint32_t lane = 0; lane < node->count; ++lane) {
+			if ((node->child[lane] & LW_BVH_LEAF_BIT) != 0) {
+				world->bodies[node->child[lane] & ~LW_BVH_LEAF_BIT].lane = LW_BVH_LANES * (uint32_t)n + lane;
+			}
+		}
+	}
+	world->builtCost = lwBvh_Cost(&world->top);
+	world->moves = 0;
+}
+
+void lwMeshWorld_SetBody(lwMeshWorld* world, int body, const lwBodyState* state) {
+	if (!LW_ASSERT(world != NULL && state != NULL && body >= 0 && body < world->bodyCount) ||
+		!LW_ASSERT(IsPlacement(state->pos, state->rot))) {
+		return;
+	}
+	lwBody* placed = &world->bodies[body];
+	Place(placed, state);
+	if (placed->shape->empty || placed->shape->endless) {
+		return;
+	}
+	lwBvhRef ref = RefOf(world, body);
+	lwBvh_RefitBox(&world->top, placed->lane, &ref);
+	world->moves += 1;
+	if (world->moves >= REBUILD_MOVES * world->bodyCount) {
+		world->moves = 0;
+		if (lwBvh_Cost(&world->top) > REBUILD_COST * world->builtCost) {
+			BuildTop(world);
+		}
+	}
+}
+
+// ---- Making --------------------------------------------------------------------------------------------------
+
+static bool CopyMaterials(lwShape* shape, const lwMeshBodyDef* def) {
+	int cells = def->shape == lw_shapeHeightfield ? (def->samplesX - 1) * (def->samplesZ - 1) : 0;
+	size_t count = def->shape == lw_shapeHeightfield ? 2 * (size_t)cells : (size_t)def->triangleCount;
+	if (def->triangleMaterials == NULL || count == 0) {
+		return true;
+	}
+	shape->triangleMaterials = malloc(count * sizeof(uint16_t));
+	if (shape->triangleMaterials == NULL) {
+		return false;
+	}
+	memcpy(shape->triangleMaterials, def->triangleMaterials, count * sizeof(uint16_t));
+	shape->byteCount += count * sizeof(uint16_t);
+	return true;
+}
+
+static bool MakeSurface(lwShape* shape, const lwMeshBodyDef* def) {
+	bool good;
+	if (def->shape == lw_shapeHeightfield) {
+		lwBvhGrid grid = { .heights = def->heights, def->samplesX, def->samplesZ, def->cellX, def->cellZ, false };
+		good = lwBvh_BuildGrid(&shape->bvh, &grid);
+	} else {
+		good = lwBvh_Build(&shape->bvh, def->vertices, def->indices, def->triangleCount);
+	}
+	shape->byteCount = shape->bvh.blockSize;
+	shape->lo = shape->bvh.lo;
+	shape->hi = shape->bvh.hi;
+	shape->empty = shape->bvh.nodeCount == 0;
+	return good && CopyMaterials(shape, def);
+}
+
+static bool MakeShape(lwShape* shape, const lwMeshBodyDef* def) {
+	shape->kind = def->shape;
+	if (def->shape == lw_shapeMesh || def->shape == lw_shapeHeightfield) {
+		return MakeSurface(shape, def);
+	}
+	shape->solid.kind = def->shape;
+	if (def->shape == lw_shapeBox) {
+		shape->solid.half[0] = (double)def->halfExtents.x;
+		shape->solid.half[1] = (double)def->halfExtents.y;
+		shape->solid.half[2] = (double)def->halfExtents.z;
+	} else if (def->shape != lw_shapePlane) {
+		shape->solid.radius = (double)def->radius;
+		shape->solid.halfHeight = def->shape == lw_shapeCapsule ? (double)def->halfHeight : 0.0;
+	}
+	shape->endless = !lwSolid_Bounds(&shape->solid, &shape->lo, &shape->hi);
+	return true;
+}
+
+static bool MakeBody(lwMeshWorld* world, const lwMeshBodyDef* def) {
+	int index = world->bodyCount;
+	lwBody* body = &world->bodies[index];
+	if (def->shape == lw_shapeInstance) {
+		body->shape = world->bodies[def->instanceOf].shape;
+	} else {
+		lwShape* shape = &world->shapes[world->shapeCount++];
+		body->shape = shape;
+		if (!MakeShape(shape, def)) {
+			return false;
+		}
+	}
+	world->bodyCount += 1;
+	body->channels = def->channels;
+	body->material = def->material;
+	lwBodyState state = { .pos = def->pos, .rot = def->rot };
+	Place(body, &state);
+	if (body->shape->endless) {
+		world->endless[world->endlessCount++] = index;
+	}
+	return true;
+}
+
+// The world with room for its bodies; NULL when out of memory.
+static lwMeshWorld* Allocate(const lwMeshWorldDef* def) {
+	lwMeshWorld* world = calloc(1, sizeof(lwMeshWorld));
+	if (world == NULL) {
+		return NULL;
+	}
+	size_t bodies = (size_t)(def->bodyCount > 0 ? def->bodyCount : 1);
+	size_t materials = (size_t)(def->materialCount > 0 ? def->materialCount : 1);
+	world->bodies = calloc(bodies, sizeof(lwBody));
+	world->shapes = calloc(bodies, sizeof(lwShape));
+	world->refs = calloc(bodies, sizeof(lwBvhRef));
+	world->endless = calloc(bodies, sizeof(int));
+	world->materials = calloc(materials, sizeof(lwMaterial));
+	bool good = lwBvh_ReserveBoxes(&world->top, (int)bodies);
+	if (!good || world->bodies == NULL || world->shapes == NULL || world->refs == NULL || world->endless == NULL ||
+		world->materials == NULL) {
+		lwDestroyMeshWorld(world);
+		return NULL;
+	}
+	world->byteCount = sizeof(lwMeshWorld) + bodies * (sizeof(lwBody) + sizeof(lwShape) + sizeof(lwBvhRef) + sizeof(int)) +
+					   materials * sizeof(lwMaterial) + world->top.blockSize;
+	return world;
 }
 
 lwResult lwCreateMeshWorld(const lwMeshWorldDef* def, lwMeshWorld** outWorld) {
@@ -104,32 +332,26 @@ lwResult lwCreateMeshWorld(const lwMeshWorldDef* def, lwMeshWorld** outWorld) {
 	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
 		return lwResult_Fail(lw_errorArgument, "world: the def was not made by lwDefaultMeshWorldDef");
 	}
-	if (def->bodyCount < 0 || (def->bodyCount > 0 && def->bodies == NULL)) {
-		return lwResult_Fail(lw_errorArgument, "world: %d bodies without an array", def->bodyCount);
+	lwResult result = Check(def);
+	if (result.status != lw_ok) {
+		return result;
 	}
-	for (int i = 0; i < def->bodyCount; ++i) {
-		lwResult result = CheckBody(&def->bodies[i], i);
-		if (result.status != lw_ok) {
-			return result;
-		}
-	}
-	lwMeshWorld* world = calloc(1, sizeof(lwMeshWorld) + (size_t)def->bodyCount * sizeof(Body));
+	lwMeshWorld* world = Allocate(def);
 	if (world == NULL) {
 		return lwResult_Fail(lw_errorMemory, "world: %d bodies: out of memory", def->bodyCount);
 	}
 	for (int i = 0; i < def->bodyCount; ++i) {
-		const lwMeshBodyDef* from = &def->bodies[i];
-		Body* body = &world->bodies[i];
-		world->bodyCount = i + 1;
-		if (!lwBvh_Build(&body->bvh, from->vertices, from->indices, from->triangleCount)) {
+		if (!MakeBody(world, &def->bodies[i])) {
 			lwDestroyMeshWorld(world);
 			return lwResult_Fail(lw_errorMemory, "world: body %d: out of memory", i);
 		}
-		body->channels = from->channels;
-		body->material = from->material;
-		lwBodyState state = { .pos = from->pos, .rot = from->rot };
-		Place(body, &state);
 	}
+	for (int i = 0; i < def->materialCount; ++i) {
+		world->materials[i] = def->materials[i];
+	}
+	world->materialCount = def->materialCount;
+	world->kernels = lwBvh_BestKernels();
+	BuildTop(world);
 	*outWorld = world;
 	return lwResult_Ok();
 }
@@ -138,17 +360,17 @@ void lwDestroyMeshWorld(lwMeshWorld* world) {
 	if (world == NULL) {
 		return;
 	}
-	for (int i = 0; i < world->bodyCount; ++i) {
-		lwBvh_Free(&world->bodies[i].bvh);
+	for (int i = 0; i < world->shapeCount; ++i) {
+		lwBvh_Free(&world->shapes[i].bvh);
+		free(world->shapes[i].triangleMaterials);
 	}
+	lwBvh_Free(&world->top);
+	free(world->bodies);
+	free(world->shapes);
+	free(world->refs);
+	free(world->endless);
+	free(world->materials);
 	free(world);
-}
-
-void lwMeshWorld_SetBody(lwMeshWorld* world, int body, const lwBodyState* state) {
-	if (LW_ASSERT(world != NULL && state != NULL && body >= 0 && body < world->bodyCount) &&
-		LW_ASSERT(IsPlacement(state->pos, state->rot))) {
-		Place(&world->bodies[body], state);
-	}
 }
 
 void lwMeshWorld_Bounds(const lwMeshWorld* world, lwVec3* outMin, lwVec3* outMax) {
@@ -156,8 +378,8 @@ void lwMeshWorld_Bounds(const lwMeshWorld* world, lwVec3* outMin, lwVec3* outMax
 	lwVec3 hi = lo;
 	bool first = true;
 	for (int i = 0; i < world->bodyCount; ++i) {
-		const Body* b = &world->bodies[i];
-		if (b->bvh.nodeCount == 0) {
+		const lwBody* b = &world->bodies[i];
+		if (b->shape->empty || b->shape->endless) {
 			continue;
 		}
 		lwVec3 from = first ? b->loWS : lo;
@@ -171,123 +393,9 @@ void lwMeshWorld_Bounds(const lwMeshWorld* world, lwVec3* outMin, lwVec3* outMax
 }
 
 size_t lwMeshWorld_ByteCount(const lwMeshWorld* world) {
-	size_t bytes = sizeof(lwMeshWorld) + (size_t)world->bodyCount * sizeof(Body);
-	for (int i = 0; i < world->bodyCount; ++i) {
-		bytes += world->bodies[i].bvh.blockSize;
+	size_t bytes = world->byteCount;
+	for (int i = 0; i < world->shapeCount; ++i) {
+		bytes += world->shapes[i].byteCount;
 	}
 	return bytes;
-}
-
-static lwVec3 VectorToBody(const Body* body, lwVec3 v) {
-	return body->turned ? lwRotate(lwConj(body->state.rot), v) : v;
-}
-
-static lwVec3 PointToBody(const Body* body, lwVec3 p) {
-	return VectorToBody(body, lwSub(p, body->state.pos));
-}
-
-static lwVec3 VectorToWorld(const Body* body, lwVec3d v) {
-	return body->turned ? lwRotate(body->state.rot, lwNarrow(v)) : lwNarrow(v);
-}
-
-// Could anything within reach of the segment's box meet the body's box?
-static bool MayMeet(const Body* body, lwVec3 origin, lwVec3 motion, float reach) {
-	lwVec3 end = lwAdd(origin, motion);
-	float size = MaxAbs3(origin) + MaxAbs3(end) + MaxAbs3(body->loWS) + MaxAbs3(body->hiWS) + MaxAbs3(body->state.pos);
-	float r = reach + 2e-6f * (size + reach);
-	return lwMinF(origin.x, end.x) - r <= body->hiWS.x && lwMaxF(origin.x, end.x) + r >= body->loWS.x &&
-		   lwMinF(origin.y, end.y) - r <= body->hiWS.y && lwMaxF(origin.y, end.y) + r >= body->loWS.y &&
-		   lwMinF(origin.z, end.z) - r <= body->hiWS.z && lwMaxF(origin.z, end.z) + r >= body->loWS.z;
-}
-
-static lwCastHit Answer(const lwMeshWorld* world, lwVec3 origin, lwVec3 motion, bool isRay, const lwBvhBest* best,
-						int bodyIndex) {
-	lwCastHit out = { .fraction = 1.0f, .triangle = -1 };
-	if (!best->found) {
-		return out;
-	}
-	const Body* body = &world->bodies[bodyIndex];
-	lwVec3d normal, faceNormal;
-	lwTriangle_Normals(&best->hit, lwWiden(VectorToBody(body, motion)), isRay, &normal, &faceNormal);
-	out.hit = true;
-	out.fraction = (float)best->hit.fraction;
-	out.pos = lwAdd(origin, VectorToWorld(body, best->hit.point));
-	out.normal = VectorToWorld(body, normal);
-	out.faceNormal = VectorToWorld(body, faceNormal);
-	out.back = lwDotD(best->hit.cross, lwWiden(VectorToBody(body, motion))) > 0.0;
-	out.body = bodyIndex;
-	out.triangle = best->triangle;
-	out.material = body->material;
-	return out;
-}
-
-// maxDistance >= 0; fraction 0 in the answer; the distance itself in *outDistance.
-static lwCastHit ClosestOne(const lwMeshWorld* world, lwVec3 point, double maxDistance, uint32_t channels,
-							double* outDistance) {
-	const lwVec3 still = { 0.0f, 0.0f, 0.0f };
-	lwBvhBest best = { .hit = { .distance2 = maxDistance * maxDistance } };
-	int bodyIndex = -1;
-	bool valid = IsWithin(point, MAX_QUERY) && maxDistance >= 0.0;
-	for (int i = 0; i < world->bodyCount && valid; ++i) {
-		const Body* body = &world->bodies[i];
-		if ((body->channels & channels) != 0 && MayMeet(body, point, still, (float)maxDistance) &&
-			lwBvh_Closest(&body->bvh, PointToBody(body, point), &best)) {
-			bodyIndex = i;
-		}
-	}
-	*outDistance = lwSqrtD(best.hit.distance2);
-	return Answer(world, point, still, false, &best, bodyIndex);
-}
-
-static lwCastHit CastOne(const lwMeshWorld* world, const lwCastQuery* query) {
-	float radius = query->radius > 0.0f ? query->radius : 0.0f;
-	bool valid = IsWithin(query->origin, MAX_QUERY) && IsWithin(query->motion, MAX_QUERY) && radius <= MAX_QUERY;
-	if (valid && MaxAbs3(query->motion) < MIN_MOTION) {
-		double distance;
-		return ClosestOne(world, query->origin, (double)radius, query->channels, &distance);
-	}
-	lwBvhBest best = { .found = false };
-	int bodyIndex = -1;
-	for (int i = 0; i < world->bodyCount && valid; ++i) {
-		const Body* body = &world->bodies[i];
-		if ((body->channels & query->channels) == 0 || !MayMeet(body, query->origin, query->motion, radius)) {
-			continue;
-		}
-		lwBvhCast cast = { PointToBody(body, query->origin), VectorToBody(body, query->motion), radius };
-		if (lwBvh_Cast(&body->bvh, &cast, &best)) {
-			bodyIndex = i;
-		}
-	}
-	return Answer(world, query->origin, query->motion, !(radius > 0.0f), &best, bodyIndex);
-}
-
-static void CastBatch(void* user, const lwCastQuery* queries, int count, lwCastHit* outHits) {
-	for (int i = 0; i < count; ++i) {
-		outHits[i] = CastOne(user, &queries[i]);
-	}
-}
-
-static void ClosestBatch(void* user, const lwClosestQuery* queries, int count, lwCastHit* outHits) {
-	for (int i = 0; i < count; ++i) {
-		double most = (double)queries[i].maxDistance;
-		double distance;
-		outHits[i] = ClosestOne(user, queries[i].point, most > 0.0 ? most : -1.0, queries[i].channels, &distance);
-		if (outHits[i].hit) {
-			outHits[i].fraction = (float)(distance / most);
-		}
-	}
-}
-
-static void GetBody(void* user, int body, lwBodyState* outState) {
-	const lwMeshWorld* world = user;
-	lwBodyState still = { .rot = { 0.0f, 0.0f, 0.0f, 1.0f } };
-	*outState = body >= 0 && body < world->bodyCount ? world->bodies[body].state : still;
-}
-
-lwWorld lwMeshWorld_World(lwMeshWorld* world) {
-	lwWorld table = { 0 };
-	if (LW_ASSERT(world != NULL)) {
-		table = (lwWorld){ world, CastBatch, ClosestBatch, GetBody };
-	}
-	return table;
 }

@@ -28,3 +28,16 @@ lwCastHit lwWorld_Closest(const lwWorld* world, lwVec3 point, float maxDistance,
 	}
 	return hit;
 }
+
+lwMaterial lwDefaultMaterial(void) {
+	lwMaterial material = { .friction = 1.0f };
+	return material;
+}
+
+lwMaterial lwWorld_Material(const lwWorld* world, int material) {
+	lwMaterial out = lwDefaultMaterial();
+	if (LW_ASSERT(world != NULL) && world->material != NULL) {
+		world->material(world->user, material, &out);
+	}
+	return out;
+}

@@ -14,7 +14,7 @@ catches() { # file include-line expected-words
 	! scripts/check_layers "$work/tree" >"$work/layers" && grep -q "$3" "$work/layers"
 }
 try "layers: a run-time room may not include a tool" catches src/anim/a.c '#include "legwork/import.h"' 'tools room'
-try "layers: no room above" catches src/world/a.c '#include "step/a.h"' 'level 1'
+try "layers: no room above" catches src/world/a.c '#include "step/a.h"' 'level 2'
 try "layers: no neighbour's inside" catches src/step/a.c '#include "move/a.h"' 'neighbour'
 try "layers: the run time knows the C library alone" catches src/rig/a.c '#include <jansson.h>' 'C library'
 try "layers: a room without a level" catches src/odd/a.c '#include "legwork/base.h"' 'no room'

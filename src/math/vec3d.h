@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Double vectors for the exact tests of a query against one triangle. IEEE operations only.
-#ifndef LEGWORK_WORLD_VEC3D_H
-#define LEGWORK_WORLD_VEC3D_H
+#ifndef LEGWORK_MATH_VEC3D_H
+#define LEGWORK_MATH_VEC3D_H
 
 #include "legwork/math.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct lwVec3d {
@@ -24,24 +25,9 @@ static inline lwVec3d lwCrossD(lwVec3d a, lwVec3d b) {
 	return lwV3d(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-// Square root by Newton from a float seed: within 1 ulp, same bits everywhere. Not above 1e-300: 0.
+// Correctly rounded by IEEE 754: the same bits everywhere. Negative: 0.
 static inline double lwSqrtD(double x) {
-	if (!(x > 1e-300)) {
-		return 0.0;
-	}
-	uint64_t bits;
-	memcpy(&bits, &x, sizeof(bits));
-	uint64_t half = ((bits >> 52) - 1023u + 1024u) / 2u; // floor(exponent / 2) + 512
-	uint64_t mantissaBits = bits - ((half * 2u - 1024u) << 52);
-	double mantissa; // in [1, 4)
-	memcpy(&mantissa, &mantissaBits, sizeof(mantissa));
-	double root = (double)lwSqrt((float)mantissa);
-	root = 0.5 * (root + mantissa / root);
-	root = 0.5 * (root + mantissa / root);
-	uint64_t scaleBits = (half - 512u + 1023u) << 52;
-	double scale;
-	memcpy(&scale, &scaleBits, sizeof(scale));
-	return root * scale;
+	return x > 0.0 ? sqrt(x) : 0.0;
 }
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world/triangle.h"
+#include "bvh/triangle.h"
 
 lwVec3d lwTriangle_Cross(const lwTriangle* triangle) {
 	lwVec3d e0 = lwSubD(triangle->v[1], triangle->v[0]);
@@ -58,6 +58,10 @@ static lwVec3d UnitOr(lwVec3d v, lwVec3d fallback) {
 
 void lwTriangle_Normals(const lwTriangleHit* hit, lwVec3d motion, bool isRay, lwVec3d* outNormal, lwVec3d* outFaceNormal) {
 	lwVec3d zero = lwV3d(0.0, 0.0, 0.0);
+	if (hit->solid) {
+		*outNormal = *outFaceNormal = hit->cross;
+		return;
+	}
 	bool moves = lwDotD(motion, motion) > 0.0;
 	lwVec3d toCentre = lwSubD(lwMulD(motion, hit->fraction), hit->point);
 	lwVec3d face = UnitOr(hit->cross, zero);
@@ -133,9 +137,7 @@ typedef struct Sweep {
 	bool found;
 } Sweep;
 
-// Fraction at which the ray from 0 along d enters the ball |p - c| < r (or the circle, across an axis).
-// The start is outside, so an entry just behind it is rounding: it counts as 0 when approaching.
-static bool EnterBall(lwVec3d c, lwVec3d d, double r, double limit, double* outFraction) {
+bool lwEnterBall(lwVec3d c, lwVec3d d, double r, double limit, double* outFraction) {
 	double d2 = lwDotD(d, d);
 	double nearest = lwDotD(c, d);
 	if (!(nearest > 0.0) || !(d2 > 0.0)) {
@@ -154,7 +156,7 @@ static bool EnterBall(lwVec3d c, lwVec3d d, double r, double limit, double* outF
 
 static void SweepVertex(lwVec3d a, Sweep* io) {
 	double t;
-	if (EnterBall(a, io->motion, io->radius, io->limit, &t)) {
+	if (lwEnterBall(a, io->motion, io->radius, io->limit, &t)) {
 		io->limit = t;
 		io->point = a;
 		io->found = true;
@@ -174,7 +176,7 @@ static void SweepEdge(lwVec3d a, lwVec3d e, Sweep* io) {
 	}
 	lwVec3d axis = lwMulAddD(a, e, -lwDotD(a, e) * inverse);
 	double t;
-	if (!EnterBall(axis, across, io->radius, io->limit, &t)) {
+	if (!lwEnterBall(axis, across, io->radius, io->limit, &t)) {
 		return;
 	}
 	double s = lwDotD(lwSubD(lwMulD(io->motion, t), a), e) * inverse;

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+// What runs on eight lanes; included once for every instruction set, after simd.h. A coarse float test over eight lanes
+// keeps every triangle that could be hit; the few kept are tested exactly in double, nearest boxes first.
+
+// ---- Order ---------------------------------------------------------------------------------------------------
+
+// Put the children in the mask on the stack, the nearest on top. Returns the new size.
+LW_SIMD_FN int PushOrdered(lwBvhEntry* stack, int size, const uint32_t* children, uint32_t mask, const float* near) {
+	int base = size;
+	for (; mask != 0; mask &= mask - 1) {
+		int lane = LowestBit(mask);
+		int at = size++;
+		while (at > base && stack[at - 1].near < near[lane]) {
+			stack[at] = stack[at - 1];
+			at -= 1;
+		}
+		stack[at].ref = children[lane];
+		stack[at].near = near[lane];
+	}
+	return size;
+}
+
+LW_SIMD_FN void PrefetchLines(const void* p, int lines) {
+	for (int i = 0; i < lines; ++i) {
+		LW_PREFETCH((const char*)p + 64 * i);
+	}
+}
+
+LW_SIMD_FN void Prefetch(const lwBvh* bvh, uint32_t ref) {
+	if ((ref & LW_BVH_LEAF_BIT) == 0) {
+		PrefetchLines(&bvh->nodes[ref], 4);
+	} else if (bvh->leaves != NULL) {
+		PrefetchLines(&bvh->leaves[ref & ~LW_BVH_LEAF_BIT], 5);
+	}
+}
+
+LW_SIMD_FN const lwBvhLeaf* LeafOf(const lwBvh* bvh, uint32_t ref, lwBvhLeaf* spare) {
+	uint32_t leaf = ref & ~LW_BVH_LEAF_BIT;
+	if (bvh->leaves != NULL) {
+		return &bvh->leaves[leaf];
+	}
+	lwBvhGrid_Leaf(&bvh->grid, leaf, spare);
+	return spare;
+}
+
+// Lanes from small to large key; keys of lanes not in the mask are not read.
+LW_SIMD_FN int TakeNearest(uint32_t* ioMask, const float* key) {
+	int nearest = LowestBit(*ioMask);
+	for (uint32_t rest = *ioMask & (*ioMask - 1); rest != 0; rest &= rest - 1) {
+		int lane = LowestBit(rest);
+		nearest = key[lane] < key[nearest] ? lane : nearest;
+	}
+	*ioMask &= ~(1u << nearest);
+	return nearest;
+}
+
+// ---- Rays and sweeps -----------------------------------------------------------------------------------------
+
+// Mask of the boxes met before the limit, and their entry fractions.
+LW_SIMD_FN uint32_t Slabs(const lwBvhRay* ray, const lwBvhNode* node, float outNear[LW_BVH_LANES]) {
+	const float* sides = &node->lo[0][0];
+	lwF8 near = lwF8_Set(0.0f), far = lwF8_Set(ray->limit);
+	lwF8 slack = lwF8_Set(1.0f + 1e-6f);
+	for (int a = 0; a < 3; ++a) {
+		lwF8 inv = lwF8_Set(ray->inv[a]);
+		lwF8 in = lwF8_Mul(lwF8_Sub(lwF8_Load(sides + ray->enter[a]), lwF8_Set(ray->enterO[a])), inv);
+		lwF8 out = lwF8_Mul(lwF8_Sub(lwF8_Load(sides + ray->leave[a]), lwF8_Set(ray->leaveO[a])), inv);
+		near = lwF8_Max(in, near);
+		far = lwF8_Min(lwF8_Mul(out, slack), far);
+	}
+	lwF8_Store(outNear, near);
+	return lwM8_Bits(lwF8_Le(near, far));
+}
+
+// Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection" (2013): in the ray's sheared frame the sign of each
+// edge function is right or 0, and 0 counts, so that no ray slips between triangles that share an edge or a vertex.
+LW_SIMD_FN uint32_t CoarseRay(const lwBvhRay* ray, const lwBvhLeaf* leaf) {
+	lwF8 x[3], y[3], t[3];
+	lwF8 ox = lwF8_Set(ray->o[ray->kx]), oy = lwF8_Set(ray->o[ray->ky]), oz = lwF8_Set(ray->o[ray->kz]);
+	lwF8 sx = lwF8_Set(ray->sx), sy = lwF8_Set(ray->sy), sz = lwF8_Set(ray->sz);
+	for (int k = 0; k < 3; ++k) {
+		lwF8 z = lwF8_Sub(lwF8_Load(leaf->v[k][ray->kz]), oz);
+		x[k] = lwF8_Sub(lwF8_Sub(lwF8_Load(leaf->v[k][ray->kx]), ox), lwF8_Mul(sx, z));
+		y[k] = lwF8_Sub(lwF8_Sub(lwF8_Load(leaf->v[k][ray->ky]), oy), lwF8_Mul(sy, z));
+		t[k] = lwF8_Mul(sz, z);
+	}
+	lwF8 u = lwF8_Sub(lwF8_Mul(x[2], y[1]), lwF8_Mul(y[2], x[1]));
+	lwF8 v = lwF8_Sub(lwF8_Mul(x[0], y[2]), lwF8_Mul(y[0], x[2]));
+	lwF8 w = lwF8_Sub(lwF8_Mul(x[1], y[0]), lwF8_Mul(y[1], x[0]));
+	lwF8 zero = lwF8_Set(0.0f);
+	lwM8 inside = lwM8_Or(lwF8_Le(zero, lwF8_Min(lwF8_Min(u, v), w)), lwF8_Le(lwF8_Max(lwF8_Max(u, v), w), zero));
+	lwF8 near = lwF8_Min(lwF8_Min(t[0], t[1]), t[2]);
+	lwF8 far = lwF8_Max(lwF8_Max(t[0], t[1]), t[2]);
+	lwF8 slack = lwF8_Mul(lwF8_Set(1e-6f), lwF8_Max(lwF8_Abs(near), lwF8_Abs(far)));
+	lwM8 within = lwM8_And(lwF8_Le(lwF8_Sub(near, slack), lwF8_Set(ray->limit)), lwF8_Le(zero, lwF8_Add(far, slack)));
+	return lwM8_Bits(lwM8_And(inside, within)) & lwI8_Above(leaf->triangle, -1);
+}
+
+// Part of the way, [in, out], in which a linear function start + rate * fraction is at most `most`.
+LW_SIMD_FN void ClipBelow(lwF8 start, lwF8 rate, lwF8 most, lwF8* ioIn, lwF8* ioOut) {
+	lwF8 tiny = lwF8_Set(1e-37f);
+	lwM8 falls = lwF8_Lt(rate, lwF8_Set(0.0f)), rises = lwF8_Le(lwF8_Set(0.0f), rate);
+	lwF8 size = lwF8_Max(lwF8_Abs(rate), tiny);
+	lwF8 room = lwF8_Sub(most, start);
+	lwF8 at = lwF8_Div(lwF8_Select(falls, lwF8_Sub(lwF8_Set(0.0f), room), room), size);
+	lwF8 in = lwF8_Max(at, *ioIn), out = lwF8_Min(at, *ioOut);
+	*ioIn = lwF8_Select(falls, in, *ioIn);
+	*ioOut = lwF8_Select(rises, out, *ioOut);
+}
+
+// When could the sphere come to each triangle? Not before it is within the radius of the plane and not beyond an edge by
+// more than the radius. Rounded to be early; 1e-36 keeps underflow from hiding a lane, comparisons keep NaN.
+LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, float outNear[LW_BVH_LANES]) {
+	lwF8 v[3][3], e[3][3], n[3], d[3], size = lwF8_Set(0.0f), reach = size;
+	for (int a = 0; a < 3; ++a) {
+		lwF8 v0 = lwF8_Load(leaf->v[0][a]), v1 = lwF8_Load(leaf->v[1][a]), v2 = lwF8_Load(leaf->v[2][a]);
+		lwF8 o = lwF8_Set(ray->o[a]);
+		d[a] = lwF8_Set(ray->d[a]);
+		e[0][a] = lwF8_Sub(v1, v0), e[1][a] = lwF8_Sub(v2, v1), e[2][a] = lwF8_Sub(v0, v2);
+		v[0][a] = lwF8_Sub(v0, o), v[1][a] = lwF8_Sub(v1, o), v[2][a] = lwF8_Sub(v2, o);
+		size = lwF8_Add(size, lwF8_Add(lwF8_Abs(e[0][a]), lwF8_Abs(e[1][a])));
+		reach = lwF8_Add(reach, lwF8_Add(lwF8_Abs(v[0][a]), lwF8_Abs(lwF8_Mul(d[a], lwF8_Set(ray->limit)))));
+	}
+	reach = lwF8_Add(reach, size);
+	lwF8_Cross(e[0], e[1], n);
+	lwF8 nn = lwF8_Dot(n, n), pad = lwF8_Set(ray->pad * (1.0f + 1e-5f)), least = lwF8_Set(1e-36f), zero = lwF8_Set(0.0f);
+	lwF8 size2 = lwF8_Mul(size, size);
+	lwF8 in = zero, out = lwF8_Set(ray->limit);
+	// Plane: |height| <= pad, times |n|.
+	lwF8 height = lwF8_Sub(zero, lwF8_Dot(n, v[0])), rate = lwF8_Dot(n, d);
+	lwF8 most = lwF8_Add(lwF8_Mul(pad, lwF8_Sqrt(lwF8_Add(nn, least))), lwF8_Mul(lwF8_Set(1e-6f), lwF8_Mul(size2, reach)));
+	ClipBelow(height, rate, most, &in, &out);
+	ClipBelow(lwF8_Sub(zero, height), lwF8_Sub(zero, rate), most, &in, &out);
+	// Edges: the part of the way towards edge x n, times the length of that.
+	lwF8 slack = lwF8_Mul(lwF8_Set(2e-6f), lwF8_Mul(lwF8_Mul(size2, size), reach));
+	for (int i = 0; i < 3; ++i) {
+		lwF8 o[3];
+		lwF8_Cross(e[i], n, o);
+		lwF8 length = lwF8_Sqrt(lwF8_Add(lwF8_Dot(o, o), least));
+		most = lwF8_Add(lwF8_Mul(pad, length), slack);
+		ClipBelow(lwF8_Sub(zero, lwF8_Dot(o, v[i])), lwF8_Dot(o, d), most, &in, &out);
+	}
+	in = lwF8_Mul(in, lwF8_Set(1.0f - 2e-6f));
+	lwF8_Store(outNear, in);
+	uint32_t missed = lwM8_Bits(lwF8_Lt(out, in));
+	return lwI8_Above(leaf->triangle, LW_BVH_EMPTY_LANE) & ~missed;
+}
+
+static void RayLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
+	for (uint32_t mask = CoarseRay(&w->ray, leaf); mask != 0; mask &= mask - 1) {
+		lwTriangle triangle;
+		int index = lwBvhLeaf_Triangle(leaf, LowestBit(mask), w->ray.originD, &triangle);
+		lwTriangleHit hit = { .solid = false };
+		if (lwTriangle_Ray(&triangle, w->ray.motionD, &hit) && lwBvhBest_Offer(&w->best, &hit, w->body, index)) {
+			lwBvhRay_SetLimit(&w->ray, &w->best);
+		}
+	}
+}
+
+static void SweepLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
+	float near[LW_BVH_LANES];
+	uint32_t mask = CoarseSweep(&w->ray, leaf, near);
+	while (mask != 0) {
+		int lane = TakeNearest(&mask, near);
+		if (near[lane] > w->ray.limit) {
+			return;
+		}
+		lwTriangle triangle;
+		int index = lwBvhLeaf_Triangle(leaf, lane, w->ray.originD, &triangle);
+		double limit = w->best.found ? w->best.hit.fraction : 1.0;
+		lwTriangleHit hit = { .solid = false };
+		if (lwTriangle_Sweep(&triangle, w->ray.motionD, w->ray.radius, limit, &hit) &&
+			lwBvhBest_Offer(&w->best, &hit, w->body, index)) {
+			lwBvhRay_SetLimit(&w->ray, &w->best);
+		}
+	}
+}
+
+// One node or leaf; false when the walk is over.
+LW_SIMD_FN bool Step(lwBvhWalk* w, bool prefetch) {
+	if (w->size == 0) {
+		return false;
+	}
+	lwBvhEntry entry = w->stack[--w->size];
+	if (entry.near > w->ray.limit) {
+		return w->size > 0;
+	}
+	if ((entry.ref & LW_BVH_LEAF_BIT) != 0) {
+		lwBvhLeaf spare;
+		const lwBvhLeaf* leaf = LeafOf(w->bvh, entry.ref, &spare);
+		if (w->ray.radius > 0.0) {
+			SweepLeaf(w, leaf);
+		} else {
+			RayLeaf(w, leaf);
+		}
+	} else {
+		float near[LW_BVH_LANES];
+		const lwBvhNode* node = &w->bvh->nodes[entry.ref];
+		uint32_t mask = Slabs(&w->ray, node, near);
+		w->size = PushOrdered(w->stack, w->size, node->child, mask, near);
+	}
+	if (prefetch && w->size > 0) {
+		Prefetch(w->bvh, w->stack[w->size - 1].ref);
+	}
+	return w->size > 0;
+}
+
+static void Cast(lwBvhWalk* const* walks, int count) {
+	lwBvhWalk* going[LW_BVH_INTERLEAVED];
+	if (count == 1) {
+		while (Step(walks[0], false)) {
+		}
+		return;
+	}
+	int live = 0;
+	for (int next = 0; next < count || live > 0;) {
+		while (live < LW_BVH_INTERLEAVED && next < count) {
+			going[live++] = walks[next++];
+		}
+		for (int i = 0; i < live;) {
+			if (Step(going[i], true)) {
+				i += 1;
+			} else {
+				going[i] = going[--live];
+			}
+		}
+	}
+}
+
+static int NextBox(lwBvhWalk* w) {
+	while (w->size > 0) {
+		lwBvhEntry entry = w->stack[--w->size];
+		if (entry.near > w->ray.limit) {
+			continue;
+		}
+		if ((entry.ref & LW_BVH_LEAF_BIT) != 0) {
+			return (int)(entry.ref & ~LW_BVH_LEAF_BIT);
+		}
+		float near[LW_BVH_LANES];
+		const lwBvhNode* node = &w->bvh->nodes[entry.ref];
+		uint32_t mask = Slabs(&w->ray, node, near);
+		w->size = PushOrdered(w->stack, w->size, node->child, mask, near);
+	}
+	return -1;
+}
+
+// ---- Closest point -------------------------------------------------------------------------------------------
+
+// Mask of the boxes within the limit, and their squared distances, rounded down.
+LW_SIMD_FN uint32_t BoxDistances(const lwBvhNearby* q, const lwBvhNode* node, float outDistance2[LW_BVH_LANES]) {
+	lwF8 zero = lwF8_Set(0.0f), slack = lwF8_Set(q->slack), sum = zero;
+	for (int a = 0; a < 3; ++a) {
+		lwF8 p = lwF8_Set(q->p[a]);
+		lwF8 below = lwF8_Sub(lwF8_Load(node->lo[a]), p), above = lwF8_Sub(p, lwF8_Load(node->hi[a]));
+		lwF8 off = lwF8_Max(lwF8_Sub(lwF8_Max(below, above), slack), zero);
+		sum = lwF8_Add(sum, lwF8_Mul(off, off));
+	}
+	sum = lwF8_Mul(sum, lwF8_Set(1.0f - 1e-6f));
+	lwF8_Store(outDistance2, sum);
+	return lwM8_Bits(lwF8_Le(sum, lwF8_Set(q->limit2)));
+}
+
+// Squared distances from 0 to the segments from a along e.
+LW_SIMD_FN lwF8 SegmentDistances(const lwF8 a[3], const lwF8 e[3]) {
+	lwF8 zero = lwF8_Set(0.0f);
+	lwF8 along = lwF8_Div(lwF8_Sub(zero, lwF8_Dot(a, e)), lwF8_Add(lwF8_Dot(e, e), lwF8_Set(1e-37f)));
+	lwF8 s = lwF8_Min(lwF8_Max(along, zero), lwF8_Set(1.0f));
+	lwF8 p[3];
+	for (int i = 0; i < 3; ++i) {
+		p[i] = lwF8_Add(a[i], lwF8_Mul(e[i], s));
+	}
+	return lwF8_Dot(p, p);
+}
+
+// Squared distances from 0 to the planes; 3e38 where 0 projects outside the triangle.
+LW_SIMD_FN lwF8 PlaneDistances(lwF8 v[3][3], lwF8 e[3][3]) {
+	lwF8 n[3], zero = lwF8_Set(0.0f);
+	lwF8_Cross(e[0], e[1], n);
+	lwM8 outside = lwF8_Lt(zero, zero);
+	for (int i = 0; i < 3; ++i) {
+		lwF8 seen[3]; // twice the area of the edge seen from 0
+		lwF8_Cross(v[i], v[(i + 1) % 3], seen);
+		outside = lwM8_Or(outside, lwF8_Lt(lwF8_Dot(seen, n), zero));
+	}
+	lwF8 height = lwF8_Dot(n, v[0]);
+	lwF8 distance2 = lwF8_Div(lwF8_Mul(height, height), lwF8_Add(lwF8_Dot(n, n), lwF8_Set(1e-37f)));
+	return lwF8_Select(outside, lwF8_Set(3e38f), distance2);
+}
+
+// Mask of the triangles that may be within the limit, their squared distances as far as floats tell, and by how much a
+// distance may be wrong.
+LW_SIMD_FN uint32_t TriangleDistances(const lwBvhNearby* q, const lwBvhLeaf* leaf, float outDistance2[LW_BVH_LANES],
+									  float outSlack[LW_BVH_LANES]) {
+	lwF8 v[3][3], e[3][3], slack = lwF8_Set(0.0f);
+	for (int a = 0; a < 3; ++a) {
+		lwF8 p = lwF8_Set(q->p[a]);
+		for (int k = 0; k < 3; ++k) {
+			v[k][a] = lwF8_Sub(lwF8_Load(leaf->v[k][a]), p);
+			slack = lwF8_Add(slack, lwF8_Abs(v[k][a]));
+		}
+		e[0][a] = lwF8_Sub(v[1][a], v[0][a]), e[1][a] = lwF8_Sub(v[2][a], v[1][a]), e[2][a] = lwF8_Sub(v[0][a], v[2][a]);
+	}
+	slack = lwF8_Mul(slack, lwF8_Set(2e-6f));
+	lwF8 least = PlaneDistances(v, e);
+	for (int i = 0; i < 3; ++i) {
+		least = lwF8_Min(SegmentDistances(v[i], e[i]), least);
+	}
+	lwF8 most = lwF8_Add(lwF8_Set(q->limit), slack);
+	lwF8_Store(outDistance2, least);
+	lwF8_Store(outSlack, slack);
+	return lwM8_Bits(lwF8_Le(least, lwF8_Mul(most, most))) & lwI8_Above(leaf->triangle, LW_BVH_EMPTY_LANE);
+}
+
+static void NearbyLeaf(lwBvhNearby* q, const lwBvhLeaf* leaf) {
+	float distance2[LW_BVH_LANES], slack[LW_BVH_LANES];
+	uint32_t mask = TriangleDistances(q, leaf, distance2, slack);
+	while (mask != 0) {
+		int lane = TakeNearest(&mask, distance2);
+		float most = q->limit + slack[lane];
+		if (!(distance2[lane] <= most * most)) {
+			continue;
+		}
+		lwTriangle triangle;
+		int index = lwBvhLeaf_Triangle(leaf, lane, q->pointD, &triangle);
+		lwTriangleHit hit = { .cross = lwTriangle_Cross(&triangle) };
+		hit.point = lwTriangle_Closest(&triangle, hit.cross);
+		hit.distance2 = lwDotD(hit.point, hit.point);
+		if (hit.distance2 <= q->best.hit.distance2 && lwBvhBest_Offer(&q->best, &hit, q->body, index)) {
+			lwBvhNearby_SetLimit(q);
+		}
+	}
+}
+
+static int NextNearby(lwBvhNearby* q, uint32_t* outRef) {
+	while (q->size > 0) {
+		lwBvhEntry entry = q->stack[--q->size];
+		if (entry.near > q->limit2) {
+			continue;
+		}
+		if ((entry.ref & LW_BVH_LEAF_BIT) != 0) {
+			*outRef = entry.ref;
+			return 1;
+		}
+		float distance2[LW_BVH_LANES];
+		const lwBvhNode* node = &q->bvh->nodes[entry.ref];
+		uint32_t mask = BoxDistances(q, node, distance2);
+		q->size = PushOrdered(q->stack, q->size, node->child, mask, distance2);
+	}
+	return 0;
+}
+
+static int NextNearbyBox(lwBvhNearby* q) {
+	uint32_t ref;
+	return NextNearby(q, &ref) ? (int)(ref & ~LW_BVH_LEAF_BIT) : -1;
+}
+
+static void Closest(lwBvhNearby* q) {
+	uint32_t ref;
+	while (NextNearby(q, &ref)) {
+		lwBvhLeaf spare;
+		NearbyLeaf(q, LeafOf(q->bvh, ref, &spare));
+	}
+}
