@@ -57,7 +57,7 @@ static void clean(const lwFeet* feet, bool* mask) {
 	fillRuns(mask, feet->frameCount, feet->wraps, true, run);
 }
 
-static void joinPoints(lwFeet* feet, int leg) {
+void lwContact_Join(lwFeet* feet, int leg) {
 	lwFootTrack* foot = &feet->legs[leg];
 	for (int i = 0; i < feet->frameCount; ++i) foot->down[i] = foot->heelDown[i] || foot->toeDown[i];
 	clean(feet, foot->down);
@@ -251,7 +251,7 @@ static void markContacts(lwFeet* feet, lwTravel* io, float* scratch) {
 			feet->legs[l].planted = lwMinF(feet->legs[l].planted, refinePlanted(feet, l, track, io->back, mask, scratch, &even));
 			if (p < pointCount(feet, l)) legSweep += sweepOf(feet, track, mask, io->back, even, &legSamples);
 		}
-		joinPoints(feet, l);
+		lwContact_Join(feet, l);
 		if (alwaysDown(feet, l)) continue;
 		sweep += legSweep;
 		samples += legSamples;
@@ -272,6 +272,7 @@ void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel) {
 	}
 	markContacts(feet, outTravel, values);
 	free(values);
+	lwContact_Even(feet, outTravel);
 }
 
 void lwContact_MeanSpeed(lwFeet* feet, lwTravel* io) {
@@ -314,7 +315,7 @@ void lwContact_Take(lwFeet* feet) {
 				mask[i] = track[i].y < low && lwLength(flatVelocity(feet, track, i)) <= limit;
 			}
 		}
-		joinPoints(feet, l);
+		lwContact_Join(feet, l);
 	}
 	free(scratch);
 }
@@ -338,7 +339,7 @@ void lwContact_Resting(lwFeet* feet) {
 			}
 		}
 		feet->legs[l].planted = 0.0f;
-		joinPoints(feet, l);
+		lwContact_Join(feet, l);
 	}
 }
 

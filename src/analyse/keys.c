@@ -37,7 +37,7 @@ static bool drags(const lwFeet* feet, int leg, const lwTravel* travel, float low
 static int mainContact(const lwFeet* feet, int leg, const lwTravel* travel, int* outFirst) {
 	const lwFootTrack* foot = &feet->legs[leg];
 	int n = feet->frameCount, length = longestRun(feet, foot->down, outFirst);
-	if (length == 0 || length >= n || travel->median <= 0.0f) return length;
+	if (length == 0 || length >= n || travel->median <= 0.0f || travel->even) return length;
 	int first = *outFirst, last = first + length - 1, down = 0;
 	while (last - first + 1 < n && (feet->wraps || first > 0)) {
 		int i = lwFeet_Index(feet, first - 1);

@@ -93,9 +93,14 @@ typedef struct lwTravel {
 	float median;                   // median backward speed over contact samples
 	float mean;                     // sum of sweeps over sum of contact times, all sole points
 	float agreement;                // 0..1: length of the mean unit vector of the low samples' velocity
+	bool even;                      // all feet stand exactly: contacts and speed are exact, see even.c
 } lwTravel;
 
 void lwContact_Cyclic(lwFeet* feet, lwTravel* outTravel);
+// A leg's contact from those of its two points, short gaps closed.
+void lwContact_Join(lwFeet* feet, int leg);
+// Contacts and speed anew where all feet stand exactly; else nothing changes.
+void lwContact_Even(lwFeet* feet, lwTravel* ioTravel);
 // mean again from the masks as they are.
 void lwContact_MeanSpeed(lwFeet* feet, lwTravel* ioTravel);
 void lwContact_Take(lwFeet* feet);
