@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: MIT
+// Surface mover: making it, its input, its clock, what it tells.
+#include "move/surface_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FRAME 0.25f         // s: the longest update; what is beyond is left out
+#define MAX_STATES 4000
+#define SAME_STICK 0.004f       // a stick that moved less is held still
+#define SAME_STEER 0.005f       // rad
+#define STEER_HALF_LIFE 0.5f    // s in which the steering frame comes back to the view, where both agree on up
+#define FACE_HALF_LIFE 0.06f
+#define HEIGHT_HALF_LIFE 0.035f
+#define SETTLE_STEPS 90         // substeps in which a placed creature finds its stand
+#define GRIP_SECONDS 0.1f
+
+lwSurfaceMoverDef lwDefaultSurfaceMoverDef(void) {
+	lwSurfaceMoverDef def;
+	memset(&def, 0, sizeof(def));
+	def.cookie = LW_COOKIE;
+	def.size = 1.0f;
+	def.standHeight = 0.5f;
+	def.bodyRadius = 0.25f;
+	def.topSpeed = 1.0f;
+	def.accelHalfLife = 0.07f;
+	def.turnRate = 2.0f * LW_PI;
+	def.faceWay = true;
+	def.probes = lwDefaultProbeTable();
+	def.orientation = (lwSurfaceWeights){ 1.0f, 0.1f, 0.15f, 6.0f };
+	def.position = (lwSurfaceWeights){ 1.0f, 0.0f, 0.0f, 6.0f };
+	def.alignHalfLife = 0.08f;
+	def.maxAlignRate = 12.0f;
+	def.maxSlope = 165.0f * LW_PI / 180.0f;
+	def.cacheDistance = 0.12f;
+	def.cacheAngle = 8.0f * LW_PI / 180.0f;
+	def.gravity = 9.81f;
+	def.gravityDir = lwV3(0.0f, -1.0f, 0.0f);
+	def.grip = 4.0f;
+	def.mass = 1.0f;
+	def.substep = 1.0f / 120.0f;
+	def.horizon = 1.2f;
+	def.inputTimeout = 0.25f;
+	def.queryBudget = 60;
+	return def;
+}
+
+// ---- Making --------------------------------------------------------------------------------------------------------
+
+static bool In(float v, float lo, float hi) {
+	return v >= lo && v <= hi;
+}
+
+static bool WeightsOk(const lwSurfaceWeights* w) {
+	return In(w->near, 1e-3f, 1e3f) && In(w->facing, -1e3f, 1e3f) && In(w->ahead, -1e3f, 1e3f) && In(w->falloff, 1.0f, 16.0f);
+}
+
+typedef struct RangeRow {
+	float value, lo, hi;
+	const char* what;
+} RangeRow;
+
+static lwResult CheckRanges(const lwSurfaceMoverDef* d) {
+	const RangeRow rows[] = {
+		{ d->size, 1e-6f, 1e6f, "size" },
+		{ d->standHeight, 0.05f, 4.0f, "standHeight" },
+		{ d->bodyRadius, 0.01f, 0.95f * d->standHeight, "bodyRadius (below standHeight)" },
+		{ d->topSpeed, 0.0f, 1e9f, "topSpeed" },
+		{ d->accelHalfLife, 1e-4f, 100.0f, "accelHalfLife" },
+		{ d->turnRate, 0.0f, 1e4f, "turnRate" },
+		{ d->travelYaw, -100.0f, 100.0f, "travelYaw" },
+		{ d->alignHalfLife, 1e-4f, 100.0f, "alignHalfLife" },
+		{ d->maxAlignRate, 0.1f, 1e4f, "maxAlignRate" },
+		{ d->maxSlope, 0.1f, LW_PI, "maxSlope" },
+		{ d->cacheDistance, 0.0f, 1.0f, "cacheDistance" },
+		{ d->cacheAngle, 0.0f, 1.0f, "cacheAngle" },
+		{ d->gravity, 0.0f, 1e9f, "gravity" },
+		{ d->grip, 0.0f, 1e9f, "grip" },
+		{ d->mass, 1e-6f, 1e12f, "mass" },
+		{ d->substep, 1e-4f, 0.05f, "substep" },
+		{ d->horizon, 0.05f, 10.0f, "horizon" },
+		{ d->inputTimeout, 0.0f, 1e9f, "inputTimeout" },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+		if (!In(rows[i].value, rows[i].lo, rows[i].hi)) {
+			return lwResult_Fail(lw_errorArgument, "surface mover: %s is %g; it may be %g to %g", rows[i].what, (double)rows[i].value,
+								 (double)rows[i].lo, (double)rows[i].hi);
+		}
+	}
+	return lwResult_Ok();
+}
+
+static lwResult CheckDef(const lwSurfaceMoverDef* def) {
+	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
+		return lwResult_Fail(lw_errorArgument, "surface mover: def was not made by lwDefaultSurfaceMoverDef");
+	}
+	if (def->world.cast == NULL) {
+		return lwResult_Fail(lw_errorArgument, "surface mover: the world has no cast; see lwMeshWorld_World");
+	}
+	lwResult result = CheckRanges(def);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	if (!WeightsOk(&def->orientation) || !WeightsOk(&def->position)) {
+		return lwResult_Fail(lw_errorArgument, "surface mover: weights need near > 0 and falloff 1 to 16");
+	}
+	if (!lwSurface_CheckTable(&def->probes)) {
+		return lwResult_Fail(lw_errorArgument, "surface mover: the probe table is out of its limits, or has %d arms or more",
+							 LW_MAX_SURFACES);
+	}
+	if (!In(lwDot(def->gravityDir, def->gravityDir), 0.98f, 1.02f)) {
+		return lwResult_Fail(lw_errorArgument, "surface mover: gravityDir is not of length 1");
+	}
+	if (def->queryBudget < 0 || (PAST_SECONDS + def->horizon) / def->substep > (float)MAX_STATES) {
+		return lwResult_Fail(lw_errorLimit, "surface mover: query budget below 0, or horizon over %d substeps", MAX_STATES);
+	}
+	return result;
+}
+
+static void Prepare(lwSurfaceMover* m) {
+	const lwSurfaceMoverDef* d = &m->def;
+	float ln2 = 0.69314718f;
+	m->standHeight = d->standHeight * d->size;
+	m->bodyRadius = d->bodyRadius * d->size;
+	m->reach = lwSurface_ProbeReach(&d->probes, d->standHeight) * d->size;
+	m->span = m->reach - m->standHeight;
+	m->decayAccel = lwExp(-ln2 * d->substep / d->accelHalfLife);
+	m->decayAlign = -ln2 * d->substep / d->alignHalfLife;
+	m->decayHeight = lwExp(-ln2 * d->substep / HEIGHT_HALF_LIFE);
+	m->decayFace = lwExp(-ln2 * d->substep / FACE_HALF_LIFE);
+	lwSurface_MakeCurves(m);
+}
+
+lwResult lwCreateSurfaceMover(const lwSurfaceMoverDef* def, lwSurfaceMover** outMover) {
+	*outMover = NULL;
+	lwResult result = CheckDef(def);
+	if (result.status != lw_ok) {
+		return result;
+	}
+	int ahead = (int)(def->horizon / def->substep) + 2;
+	int capacity = ahead + (int)(PAST_SECONDS / def->substep) + 2;
+	size_t bytes = sizeof(lwSurfaceMover) + (size_t)capacity * sizeof(SurfaceState);
+	lwSurfaceMover* m = calloc(1, bytes);
+	if (m == NULL) {
+		return lwResult_Fail(lw_errorMemory, "surface mover: no memory for %d states", capacity);
+	}
+	m->def = *def;
+	m->ahead = ahead;
+	m->capacity = capacity;
+	m->bytes = bytes;
+	m->states = (SurfaceState*)(m + 1);
+	m->input.view = m->lastView = lwQuatIdentity();
+	Prepare(m);
+	lwSurfaceMover_Reset(m, lwV3(0.0f, 0.0f, 0.0f), lwV3(0.0f, 0.0f, 1.0f), lwV3(0.0f, 1.0f, 0.0f));
+	*outMover = m;
+	return result;
+}
+
+void lwDestroySurfaceMover(lwSurfaceMover* mover) {
+	free(mover);
+}
+
+size_t lwSurfaceMover_ByteCount(const lwSurfaceMover* mover) {
+	return mover->bytes;
+}
+
+// ---- Placing -------------------------------------------------------------------------------------------------------
+
+static bool Finite3(lwVec3 v) {
+	return lwAbsF(v.x) < 1e18f && lwAbsF(v.y) < 1e18f && lwAbsF(v.z) < 1e18f;
+}
+
+static void Clear(lwSurfaceMover* m) {
+	m->carry = 0.0;
+	m->first = m->now = m->front = m->blind = 0;
+	m->cache.valid = false;
+	m->wish = (SurfaceWish){ 0 };
+	m->haveInput = m->steering = m->drop = false;
+	m->inputAge = m->steerOwed = m->jump = 0.0f;
+	m->force = m->impulse = lwV3(0.0f, 0.0f, 0.0f);
+	m->reference = NO_BODY;
+	memset(m->bodies, 0, sizeof(m->bodies));
+}
+
+// Let it find its stand before time goes on.
+static void FindStand(lwSurfaceMover* m, SurfaceState* s) {
+	lwBodyState world = lwSurface_BodyNow(m, NO_BODY);
+	lwCastHit hit = lwSurface_Nearest(m, &world, s->pos, UpOf(s->rot), m->def.size + m->standHeight);
+	if (!hit.hit) {
+		return;
+	}
+	lwSurface_Attach(m, s, &hit);
+	SurfaceWish none = { 0 };
+	lwWindFcn* wind = m->def.wind;
+	m->def.wind = NULL;
+	for (int i = 0; i < SETTLE_STEPS && !s->rest; ++i) {
+		lwSurface_Step(m, s, &none, 0.0f, true);
+	}
+	m->def.wind = wind;
+	s->distance = 0.0f;
+	s->clock = 0.0f;
+	s->height = s->attached ? s->height : m->standHeight;
+}
+
+void lwSurfaceMover_Reset(lwSurfaceMover* mover, lwVec3 pos, lwVec3 forward, lwVec3 up) {
+	if (!LW_ASSERT(mover != NULL && Finite3(pos) && Finite3(forward) && Finite3(up))) {
+		return;
+	}
+	Clear(mover);
+	SurfaceState* s = StateAt(mover, 0);
+	memset(s, 0, sizeof(*s));
+	up = lwNormalizeOr(up, lwNeg(mover->def.gravityDir));
+	s->rot = lwQuatUpForward(up, forward);
+	s->pos = lwMulAdd(pos, up, mover->standHeight);
+	s->height = mover->standHeight;
+	s->body = NO_BODY;
+	FindStand(mover, s);
+	mover->reference = s->body;
+	lwSurface_Extend(mover, 1, -1);
+	lwMotion m;
+	lwSurface_MotionAt(mover, 0.0, &m);
+	mover->lastFrame = m.rot;
+	mover->queries = 0;
+}
+
+// ---- Input ---------------------------------------------------------------------------------------------------------
+
+static bool GoodQuat(lwQuat q) {
+	float n = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+	return n > 0.5f && n < 2.0f;
+}
+
+void lwSurfaceMover_SetInput(lwSurfaceMover* mover, const lwSurfaceInput* input) {
+	if (!LW_ASSERT(mover != NULL && input != NULL)) {
+		return;
+	}
+	bool good = Finite3(input->stick) && Finite3(input->face) && GoodQuat(input->view) && In(input->speedScale, 0.0f, 1e3f);
+	if (!LW_ASSERT(good)) {
+		return;
+	}
+	mover->input = *input;
+	mover->input.view = lwQuatNormalize(input->view);
+	mover->inputAge = 0.0f;
+	mover->haveInput = true;
+}
+
+// Yaw from the frame to the view brought onto the surface by the shortest turn of its up to the frame's. outAgree: cosine between both.
+static float ViewYaw(lwSurfaceMover* m, const SurfaceState* s, float* outAgree) {
+	lwBodyState b = lwSurface_BodyNow(m, s->body);
+	lwQuat view = lwQuatMul(lwConj(b.rot), m->input.view);
+	lwVec3 up = UpOf(s->rot), viewUp = UpOf(view);
+	*outAgree = lwDot(up, viewUp);
+	lwVec3 look = lwRotate(view, lwV3(0.0f, 0.0f, -1.0f));
+	lwQuat onto = lwQuatBetween(viewUp, up);
+	if (*outAgree < -0.9999f) { // upside down: over the side, so that ahead stays in the picture's middle
+		onto = lwQuatAxisAngle(lwRotate(view, lwV3(1.0f, 0.0f, 0.0f)), LW_PI);
+	}
+	lwVec3 local = lwRotate(lwConj(s->rot), lwRotate(onto, look));
+	return lwAtan2(local.x, local.z);
+}
+
+// How far the host turned its view about the frame's up since the last update.
+static float ViewTurn(lwSurfaceMover* m, const SurfaceState* s) {
+	lwBodyState b = lwSurface_BodyNow(m, s->body);
+	lwVec3 up = lwRotate(b.rot, UpOf(s->rot));
+	lwQuat turn = lwQuatTwist(lwQuatMul(m->input.view, lwConj(m->lastView)), up);
+	float about = lwDot(lwV3(turn.x, turn.y, turn.z), up);
+	return lwWrapAngle(2.0f * lwAtan2(about, turn.w));
+}
+
+// Keep the steering frame with the view: as the host turns it, and slowly back to it. True when it changed.
+static bool Steer(lwSurfaceMover* m, SurfaceState* s, bool held, float dt) {
+	float agree, yaw = ViewYaw(m, s, &agree);
+	float off = lwWrapAngle(yaw - s->steer);
+	if (!m->steering) {
+		m->steering = held;
+		m->steerOwed = 0.0f;
+		s->steer = held ? yaw : s->steer;
+		return held;
+	}
+	m->steerOwed += ViewTurn(m, s);
+	if (agree > 0.5f && lwAbsF(off) > SAME_STEER) {
+		m->steerOwed += off * (1.0f - lwExp(-0.69314718f * dt / STEER_HALF_LIFE));
+	}
+	m->steering = held;
+	if (lwAbsF(m->steerOwed) < SAME_STEER) {
+		return false;
+	}
+	s->steer = lwWrapAngle(s->steer + m->steerOwed);
+	m->steerOwed = 0.0f;
+	return true;
+}
+
+static bool SameWish(const SurfaceWish* a, const SurfaceWish* b) {
+	bool stick = lwAbsF(a->right - b->right) < SAME_STICK && lwAbsF(a->ahead - b->ahead) < SAME_STICK;
+	bool none = (a->right == 0.0f && a->ahead == 0.0f) == (b->right == 0.0f && b->ahead == 0.0f);
+	bool accel = lwDistance(a->accel, b->accel) <= 1e-4f * lwLength(a->accel);
+	return stick && none && accel && lwDistance(a->face, b->face) <= 1e-3f * lwLength(a->face);
+}
+
+static SurfaceWish ReadInput(const lwSurfaceMover* m) {
+	SurfaceWish w = { .accel = lwMul(m->force, 1.0f / m->def.mass) };
+	bool fresh = m->def.inputTimeout <= 0.0f || m->inputAge <= m->def.inputTimeout;
+	if (m->haveInput && fresh) {
+		lwVec3 stick = lwV3(m->input.stick.x, m->input.stick.y, 0.0f);
+		float length = lwLength(stick);
+		float scale = m->input.speedScale / lwMaxF(length, 1.0f);
+		w.right = length > 0.01f ? stick.x * scale : 0.0f;
+		w.ahead = length > 0.01f ? stick.y * scale : 0.0f;
+		w.face = m->input.face;
+	}
+	return w;
+}
+
+// ---- Deeds ---------------------------------------------------------------------------------------------------------
+
+void lwSurfaceMover_AddForce(lwSurfaceMover* mover, lwVec3 force) {
+	if (LW_ASSERT(Finite3(force))) {
+		mover->force = lwAdd(mover->force, force);
+	}
+}
+
+void lwSurfaceMover_AddImpulse(lwSurfaceMover* mover, lwVec3 impulse) {
+	if (LW_ASSERT(Finite3(impulse))) {
+		mover->impulse = lwAdd(mover->impulse, impulse);
+	}
+}
+
+void lwSurfaceMover_Jump(lwSurfaceMover* mover, float speed) {
+	mover->jump = In(speed, 0.0f, 1e9f) ? lwMaxF(mover->jump, speed) : mover->jump;
+}
+
+void lwSurfaceMover_Drop(lwSurfaceMover* mover) {
+	mover->drop = true;
+}
+
+static bool Deeds(lwSurfaceMover* m, SurfaceState* s) {
+	lwVec3 blow = lwMul(m->impulse, 1.0f / m->def.mass);
+	bool any = lwDot(blow, blow) > 0.0f || m->jump > 0.0f || m->drop;
+	if (any && s->attached) {
+		lwBodyState b = lwSurface_BodyNow(m, s->body);
+		lwVec3 up = lwRotate(b.rot, UpOf(s->rot));
+		bool torn = lwDot(blow, up) > m->def.grip * m->def.gravity * GRIP_SECONDS;
+		if (m->jump > 0.0f || m->drop || torn) {
+			lwSurface_LetGo(m, s);
+			s->velocity = lwMulAdd(s->velocity, up, m->jump);
+		} else {
+			blow = lwReject(lwRotate(lwConj(b.rot), blow), UpOf(s->rot));
+		}
+	}
+	if (any) {
+		s->velocity = lwAdd(s->velocity, blow);
+		s->rest = false;
+		s->calm = 0;
+	}
+	m->impulse = lwV3(0.0f, 0.0f, 0.0f);
+	m->jump = 0.0f;
+	m->drop = false;
+	return any;
+}
+
+// ---- The clock -------------------------------------------------------------------------------------------------------
+
+// What changed since the last update; what was known of the future then may not hold.
+static void TakeIn(lwSurfaceMover* m, float dt) {
+	int64_t next = m->now + 1;
+	SurfaceState* s = StateAt(m, next);
+	bool bodies = lwSurface_FollowBodies(m, s->body, dt);
+	SurfaceWish wish = ReadInput(m);
+	bool held = wish.right != 0.0f || wish.ahead != 0.0f;
+	bool changed = Steer(m, s, held, dt);
+	changed = !SameWish(&m->wish, &wish) || changed;
+	bool deeds = Deeds(m, s);
+	if (bodies) {
+		s->rest = false;
+		s->calm = 0;
+	}
+	if (changed) {
+		m->wish = wish;
+	}
+	if (changed || deeds || bodies) {
+		lwSurface_Invalidate(m, next);
+	}
+	m->lastView = m->input.view;
+}
+
+static void Advance(lwSurfaceMover* m, float dt) {
+	double h = (double)m->def.substep;
+	m->carry += (double)dt;
+	while (m->carry >= h) {
+		lwSurface_Extend(m, m->now + 2, -1);
+		m->now += 1;
+		m->carry -= h;
+	}
+	int64_t oldest = m->now + m->ahead - m->capacity + 1;
+	m->first = oldest > m->first ? oldest : m->first;
+	lwSurface_Extend(m, m->now + m->ahead, m->def.queryBudget);
+}
+
+void lwSurfaceMover_Update(lwSurfaceMover* mover, float dt) {
+	if (!LW_ASSERT(mover != NULL)) {
+		return;
+	}
+	dt = dt > 0.0f ? lwMinF(dt, MAX_FRAME) : 0.0f;
+	lwMotion before;
+	lwSurface_MotionAt(mover, 0.0, &before);
+	mover->lastFrame = before.rot;
+	mover->queries = 0;
+	mover->inputAge = lwMinF(mover->inputAge + dt, 1e9f);
+	TakeIn(mover, dt);
+	Advance(mover, dt);
+	mover->force = lwV3(0.0f, 0.0f, 0.0f);
+}
+
+// ---- Answers -------------------------------------------------------------------------------------------------------
+
+static float Heading(const lwSurfaceMover* m, const SurfaceState* s, const lwBodyState* b, lwVec3 velocity) {
+	float length = lwSqrt(m->wish.right * m->wish.right + m->wish.ahead * m->wish.ahead);
+	lwVec3 local = lwRotate(lwConj(lwQuatMul(b->rot, s->rot)), velocity);
+	float speed = lwSqrt(local.x * local.x + local.z * local.z);
+	if (!s->attached || !(length > 0.0f) || !(speed > 0.02f * m->def.size)) {
+		return 0.0f;
+	}
+	float wanted = s->steer + lwAtan2(-m->wish.right, m->wish.ahead);
+	return lwAbsF(lwWrapAngle(lwAtan2(local.x, local.z) - wanted));
+}
+
+lwSurfaceMoverStatus lwSurfaceMover_Status(const lwSurfaceMover* mover) {
+	lwSurfaceMover* m = (lwSurfaceMover*)mover; // asking keeps bodies in view; nothing else is written
+	lwSurfaceMoverStatus status;
+	memset(&status, 0, sizeof(status));
+	lwMotion motion;
+	lwSurface_MotionAt(m, 0.0, &motion);
+	const SurfaceState* s = StateAt(m, m->now + 1);
+	lwBodyState b = lwSurface_BodyNow(m, s->body);
+	status.frame = (lwTransform){ motion.pos, motion.rot, { 1.0f, 1.0f, 1.0f } };
+	status.velocity = lwAdd(motion.velocity, motion.carried);
+	status.attached = s->attached;
+	status.body = motion.body;
+	status.material = s->material;
+	status.surfacePos = motion.pos;
+	status.surfaceNormal = UpOf(motion.rot);
+	status.surfaceCount = s->surfaces;
+	status.queries = m->queries;
+	status.attachedTime = s->attached ? s->clock : 0.0f;
+	status.airTime = s->attached ? 0.0f : s->clock;
+	status.heading = Heading(m, s, &b, motion.velocity);
+	return status;
+}
+
+int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHits, float* outWeights, int capacity) {
+	lwSurfaceMover* m = (lwSurfaceMover*)mover;
+	SurfaceCache cache;
+	SurfaceState s = *StateAt(m, m->now);
+	lwBodyState b = lwSurface_BodyNow(m, s.body);
+	int queries = m->queries;
+	cache.count = 0;
+	if (s.attached) {
+		lwSurface_Feel(m, &s, &cache);
+	}
+	m->queries = queries;
+	for (int i = 0; i < cache.count && i < capacity; ++i) {
+		const Felt* f = &cache.felt[i];
+		float position;
+		if (outWeights != NULL) {
+			outWeights[i] = lwSurface_Weight(m, f, s.pos, UpOf(s.rot), lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), 0.0f, &position);
+		}
+		if (outHits != NULL) {
+			lwVec3 normal = lwRotate(b.rot, f->normal);
+			outHits[i] = (lwCastHit){ .hit = true, .pos = lwSurface_IntoWS(&b, f->pos), .normal = normal, .faceNormal = normal,
+									  .body = f->body, .triangle = -1, .material = f->material };
+		}
+	}
+	return cache.count;
+}
+
+lwQuat lwSurfaceMover_View(const lwSurfaceMover* mover, lwQuat lastView, float halfLife, float dt) {
+	lwMotion motion;
+	lwSurface_MotionAt((lwSurfaceMover*)mover, 0.0, &motion);
+	lwVec3 up = UpOf(motion.rot);
+	lwQuat view = lwQuatMul(lwQuatBetween(UpOf(mover->lastFrame), up), lwQuatNormalize(lastView));
+	lwVec3 look = lwRotate(view, lwV3(0.0f, 0.0f, -1.0f)), right = lwRotate(view, lwV3(1.0f, 0.0f, 0.0f));
+	lwVec3 level = lwCross(look, up);
+	float sure = lwLength(level); // 0: looking straight at the surface, where no side is level
+	if (sure > 0.05f) {
+		level = lwMul(level, 1.0f / sure);
+		float roll = lwAtan2(lwDot(lwCross(right, level), look), lwDot(right, level));
+		float share = halfLife > 1e-6f ? 1.0f - lwExp(-0.69314718f * lwMaxF(dt, 0.0f) * sure / halfLife) : 1.0f;
+		view = lwQuatMul(lwQuatAxisAngle(look, roll * share), view);
+	}
+	return lwQuatNormalize(view);
+}
