@@ -21,6 +21,11 @@ LW_API lwAutoRigDef lwDefaultAutoRigDef(void);
 // Fails with lw_errorData when no leg is found (message says how to give a rig file).
 LW_API lwResult lwAutoRig(const lwAutoRigDef* def, lwRig* outRig, char** outNotes);
 
+// A copy of the scene without the rig's helpers, its skeleton, and the rig on it (no helpers left). No vertex moves by it. A helper
+// that a leg, the spine, a mesh or a weight needs: lw_errorData. A glTF document is not kept (see lwScene_Strip). The caller
+// owns both; on failure both are NULL and the rig is as it was.
+LW_API lwResult lwRig_StripHelpers(const lwScene* scene, const lwSceneSkeleton* skeleton, lwRig* ioRig, lwScene** outScene, lwSceneSkeleton** outSkeleton);
+
 // The rig as editable JSON (joint names where unique, else "#node"); malloc'ed, freed by the caller. Never NULL but out of memory.
 LW_API char* lwRig_ToJson(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton* skeleton);
 

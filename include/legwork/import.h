@@ -25,6 +25,13 @@ typedef struct lwSceneNode {
 	int weightCount;                // morph weights of the node (0 when none)
 } lwSceneNode;
 
+// A shape that a primitive can take on: what is added to its vertices at weight 1.
+typedef struct lwSceneTarget {
+	char* name;                     // never NULL; "" when the file has none
+	lwVec3* positions;              // vertexCount offsets, in mesh space
+	lwVec3* normals;                // vertexCount offsets or NULL
+} lwSceneTarget;
+
 // One primitive: triangles only (strips and fans are unrolled; points and lines are skipped).
 typedef struct lwScenePrimitive {
 	int vertexCount;
@@ -37,6 +44,8 @@ typedef struct lwScenePrimitive {
 	int indexCount;                 // multiple of 3
 	uint32_t* indices;              // each < vertexCount
 	int material;                   // index or -1
+	int targetCount;                // not read from glTF, whose document has them
+	lwSceneTarget* targets;
 } lwScenePrimitive;
 
 typedef struct lwSceneMesh {
@@ -69,11 +78,24 @@ typedef struct lwSceneClip {
 	lwSceneChannel* channels;
 } lwSceneClip;
 
+// An encoded picture. Not read from glTF, whose document has them.
+typedef struct lwSceneImage {
+	char* name;
+	const char* mimeType;           // "image/png" or "image/jpeg"; static text
+	uint8_t* data;                  // size bytes
+	size_t size;
+} lwSceneImage;
+
 typedef struct lwSceneMaterial {
 	char* name;
 	float color[4];                 // base colour factor, linear
 	float metallic, roughness;
+	float emissive[3];              // linear; 0 when the file has none
 	bool doubleSided;
+	int colorImage;                 // images[] or -1, as the three below; their coordinates are texcoords
+	int normalImage;
+	int roughnessImage;             // metal in blue, roughness in green
+	int emissiveImage;
 } lwSceneMaterial;
 
 // A skinned vertex influence or a node may name any node; all indices were checked by the reader.
@@ -86,6 +108,7 @@ typedef struct lwScene {
 	int skinCount;        lwSceneSkin* skins;
 	int clipCount;        lwSceneClip* clips;
 	int materialCount;    lwSceneMaterial* materials;
+	int imageCount;       lwSceneImage* images;
 	// glTF only: the document as stored, for the lossless writer; NULL for other formats.
 	char* json;           size_t jsonSize;   // JSON text, not NUL-terminated within jsonSize
 	uint8_t* bin;         size_t binSize;    // GLB's binary chunk; NULL for .gltf or when absent
@@ -112,6 +135,11 @@ LW_API int lwScene_FindClip(const lwScene* scene, const char* name, int* outMatc
 LW_API int lwScene_FindNode(const lwScene* scene, const char* name);
 // Name to show: the node's own, else "#index" written into buffer.
 LW_API const char* lwScene_NodeName(const lwScene* scene, int node, char* buffer, int capacity);
+
+// A copy without some nodes; what names nodes (parents, skins, influences, channels) is renumbered. drop has nodeCount entries; what hangs
+// on a dropped node must be dropped too. outNodeMap (may be NULL): the new index of each node, -1 when dropped.
+// A dropped node that has a mesh, carries a vertex or is all of a skin: lw_errorData. The copy has no glTF document: it is written fresh.
+LW_API lwResult lwScene_Strip(const lwScene* scene, const bool* drop, lwScene** outScene, int* outNodeMap);
 
 // The scene's nodes as a skeleton. All nodes are joints, reordered parents first.
 // bind: from the inverse bind matrices of the skins; a node without one keeps bind parent * rest local (so leaves follow).

@@ -8,6 +8,7 @@
 #define LW_MAX_LEGS 64
 #define LW_MAX_LEG_JOINTS 12
 #define LW_MAX_SPINE 128
+#define LW_MAX_HELPERS 256
 #define LW_NAME_SIZE 64
 
 // A point of the sole, rigid to a joint.
@@ -49,6 +50,8 @@ typedef struct lwRig {
 	int spine[LW_MAX_SPINE];
 	int tailCount;                  // ordered from the pelvis outwards
 	int tail[LW_MAX_SPINE];
+	int helperCount;                // joints that move nothing to be seen (IK targets, poles), in the skeleton's order; with all below them
+	int helpers[LW_MAX_HELPERS];
 	int rootJoint;                  // lowest common ancestor of all that is animated or skinned: moved by root motion
 	int pelvis;                     // joint that carries the (hind) legs
 	float length;                   // L: mean of the legs' lengths

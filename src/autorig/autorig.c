@@ -33,6 +33,7 @@ static void RemoveLegs(Finder* finder, lwRig* rig, unsigned* given) {
 }
 
 static lwResult Override(Finder* finder, const lwAutoRigDef* def, lwRig* rig, unsigned* given) {
+	rig->helperCount = -1;
 	if (def->rigJson == NULL) return lwResult_Ok();
 	lwResult result = lwRig_MergeJson(rig, def->scene, def->skeleton, def->rigJson, given);
 	if (result.status != lw_ok) return result;
@@ -67,6 +68,7 @@ static lwResult Find(Finder* finder, const lwAutoRigDef* def, lwRig* outRig) {
 	lwResult result = Override(finder, def, outRig, given);
 	if (result.status != lw_ok) return result;
 	if (outRig->legCount == 0) return NoLegs(def->scene);
+	if (outRig->helperCount < 0 && !lwFinder_Helpers(finder, outRig)) return OutOfMemory(def->scene);
 	lwFinder_Measure(finder, outRig, given);
 	if (!lwFinder_Contacts(finder, outRig, given)) return OutOfMemory(def->scene);
 	NoteLegs(finder, outRig);

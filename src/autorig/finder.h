@@ -133,7 +133,11 @@ enum {
 	lw_givenRemove = 64,
 };
 
-// Merge a rig file's text over a rig. outGiven: LW_MAX_LEGS entries. Message: "rig.json: place: reason".
+// Joints that carry nothing: what hangs on the trunk (or on nothing), belongs to a skin or moves, and neither itself nor
+// below it has a vertex, a mesh or a part in the rig. False: out of memory.
+bool lwFinder_Helpers(Finder* finder, lwRig* ioRig);
+
+// Merge a rig file's text over a rig. outGiven: LW_MAX_LEGS entries; helperCount is -1 when none were given. Message: "rig.json: place: reason".
 lwResult lwRig_MergeJson(lwRig* ioRig, const lwScene* scene, const lwSceneSkeleton* skeleton, const char* text, unsigned* outGiven);
 
 #endif

@@ -69,6 +69,7 @@ char* lwRig_ToJson(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton
 	for (int i = 0; i < rig->legCount && i < LW_MAX_LEGS; ++i) json_array_append_new(legs, LegJson(scene, skeleton, rig->legs + i));
 	json_object_set_new(json, "spine", JointsJson(scene, skeleton, rig->spine, rig->spineCount));
 	json_object_set_new(json, "tail", JointsJson(scene, skeleton, rig->tail, rig->tailCount));
+	json_object_set_new(json, "helpers", JointsJson(scene, skeleton, rig->helpers, rig->helperCount));
 	json_object_set_new(json, "root", JointJson(scene, skeleton, rig->rootJoint));
 	json_object_set_new(json, "pelvis", JointJson(scene, skeleton, rig->pelvis));
 	char* text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));

@@ -267,13 +267,15 @@ static bool ReadLegs(Reader* reader, const json_t* json, lwRig* io, unsigned* gi
 }
 
 static bool ReadRig(Reader* reader, const json_t* json, lwRig* io, unsigned* given) {
-	static const char* const keys[] = { "legs", "spine", "tail", "root", "pelvis", NULL };
+	static const char* const keys[] = { "legs", "spine", "tail", "root", "pelvis", "helpers", NULL };
 	if (!json_is_object(json)) return Fail(reader, "must be an object");
 	if (!CheckKeys(reader, json, "", keys)) return false;
 	json_t* value;
 	if ((value = json_object_get(json, "legs")) != NULL && !ReadLegs(reader, value, io, given)) return false;
 	if ((value = json_object_get(json, "spine")) != NULL && !ReadJoints(reader, value, "spine", LW_MAX_SPINE, io->spine, &io->spineCount)) return false;
 	if ((value = json_object_get(json, "tail")) != NULL && !ReadJoints(reader, value, "tail", LW_MAX_SPINE, io->tail, &io->tailCount)) return false;
+	io->helperCount = -1;
+	if ((value = json_object_get(json, "helpers")) != NULL && !ReadJoints(reader, value, "helpers", LW_MAX_HELPERS, io->helpers, &io->helperCount)) return false;
 	if ((value = json_object_get(json, "root")) != NULL && !ReadJoint(reader, value, "root", &io->rootJoint)) return false;
 	if ((value = json_object_get(json, "pelvis")) != NULL && !ReadJoint(reader, value, "pelvis", &io->pelvis)) return false;
 	return true;

@@ -72,6 +72,12 @@ static void DestroyMeshes(lwScene* scene) {
 			free(primitive->joints);
 			free(primitive->weights);
 			free(primitive->indices);
+			for (int t = 0; primitive->targets != NULL && t < primitive->targetCount; ++t) {
+				free(primitive->targets[t].name);
+				free(primitive->targets[t].positions);
+				free(primitive->targets[t].normals);
+			}
+			free(primitive->targets);
 		}
 		free(mesh->primitives);
 		free(mesh->name);
@@ -112,6 +118,11 @@ void lwDestroyScene(lwScene* scene) {
 		free(scene->materials[m].name);
 	}
 	free(scene->materials);
+	for (int i = 0; scene->images != NULL && i < scene->imageCount; ++i) {
+		free(scene->images[i].name);
+		free(scene->images[i].data);
+	}
+	free(scene->images);
 	free(scene->json);
 	free(scene->bin);
 	free(scene->file);

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static lwResult OutOfMemory(const lwMeasureDef* def) {
 	return lwResult_Fail(lw_errorMemory, "%s: measure: out of memory", def->baked->file);
@@ -37,26 +38,79 @@ static lwResult FindSourceClip(const lwMeasureDef* def, int* outClip, char* outI
 	return lwResult_Ok();
 }
 
-static lwResult Analyse(const lwMeasureDef* def, const lwSceneSkeleton* skeleton, int clip, lwAnalysis** outAnalysis) {
-	lwRig* rig = calloc(1, sizeof(lwRig));
-	if (rig == NULL) {
-		return OutOfMemory(def);
+// The source as it was baked: its skeleton and rig.
+typedef struct Source {
+	lwScene* stripped;              // NULL: the def's own
+	lwSceneSkeleton* skeleton;
+	lwRig* rig;
+	lwAnalysis* analysis;
+	lwClip* idle;
+} Source;
+
+static void FreeSource(Source* source) {
+	lwDestroyClip(source->idle);
+	lwDestroyAnalysis(source->analysis);
+	free(source->rig);
+	lwDestroySceneSkeleton(source->skeleton);
+	lwDestroyScene(source->stripped);
+}
+
+static bool HasNode(const lwScene* scene, const char* name) {
+	for (int n = 0; n < scene->nodeCount; ++n) {
+		if (strcmp(scene->nodes[n].name, name) == 0) {
+			return true;
+		}
 	}
+	return false;
+}
+
+// True when the source has named helpers and the bake none of them.
+static bool IsStripped(const lwMeasureDef* def, const Source* source) {
+	int named = 0;
+	for (int k = 0; k < source->rig->helperCount; ++k) {
+		const char* name = def->source->nodes[source->skeleton->nodeOfJoint[source->rig->helpers[k]]].name;
+		named += name[0] != '\0';
+		if (name[0] != '\0' && HasNode(def->baked, name)) {
+			return false;
+		}
+	}
+	return named > 0;
+}
+
+// Skeleton and rig of the source; without its helpers, as ioDef->source, when the bake was made without them.
+static lwResult FindSource(lwMeasureDef* ioDef, int clip, Source* out) {
+	out->rig = calloc(1, sizeof(lwRig));
+	if (out->rig == NULL) {
+		return OutOfMemory(ioDef);
+	}
+	lwResult result = lwScene_MakeSkeleton(ioDef->source, &out->skeleton);
 	lwAutoRigDef rigDef = lwDefaultAutoRigDef();
-	rigDef.scene = def->source;
-	rigDef.skeleton = skeleton;
-	rigDef.rigJson = def->rigJson;
+	rigDef.scene = ioDef->source;
+	rigDef.skeleton = out->skeleton;
+	rigDef.rigJson = ioDef->rigJson;
 	rigDef.contactClip = clip;
-	lwResult result = lwAutoRig(&rigDef, rig, NULL);
-	if (result.status == lw_ok) {
-		lwAnalyseDef analyse = lwDefaultAnalyseDef();
-		analyse.scene = def->source;
-		analyse.skeleton = skeleton;
-		analyse.rig = rig;
-		analyse.clip = clip;
-		result = lwAnalyseClip(&analyse, outAnalysis);
+	result = result.status == lw_ok ? lwAutoRig(&rigDef, out->rig, NULL) : result;
+	if (result.status != lw_ok || !IsStripped(ioDef, out)) {
+		return result;
 	}
-	free(rig);
+	lwSceneSkeleton* whole = out->skeleton;
+	out->skeleton = NULL;
+	result = lwRig_StripHelpers(ioDef->source, whole, out->rig, &out->stripped, &out->skeleton);
+	lwDestroySceneSkeleton(whole);
+	ioDef->source = out->stripped;
+	return result;
+}
+
+static lwResult Analyse(const lwMeasureDef* def, int clip, Source* io) {
+	lwAnalyseDef analyse = lwDefaultAnalyseDef();
+	analyse.scene = def->source;
+	analyse.skeleton = io->skeleton;
+	analyse.rig = io->rig;
+	analyse.clip = clip;
+	lwResult result = lwAnalyseClip(&analyse, &io->analysis);
+	if (result.status == lw_ok && (!io->analysis->gait.cyclic || io->analysis->clip == NULL)) {
+		result = lwResult_Fail(lw_errorData, "%s: clip '%s': no cycle to compare with", def->source->file, def->source->clips[clip].name);
+	}
 	return result;
 }
 
@@ -94,24 +148,14 @@ lwResult lwMeasure(const lwMeasureDef* def, lwMeasureReport** outReport) {
 		return lwResult_Fail(lw_errorArgument, "measure: terrainScale must be above 0 and groundY finite");
 	}
 	int clip = -1;
-	lwSceneSkeleton* skeleton = NULL;
-	lwAnalysis* analysis = NULL;
-	lwClip* idle = NULL;
 	char idleName[LW_NAME_SIZE * 2];
-	lwResult result = FindSourceClip(def, &clip, idleName, sizeof(idleName));
-	result = result.status == lw_ok ? lwScene_MakeSkeleton(def->source, &skeleton) : result;
-	result = result.status == lw_ok ? Analyse(def, skeleton, clip, &analysis) : result;
-	result = result.status == lw_ok ? MakeIdle(def, idleName, skeleton, &idle) : result;
-	if (result.status == lw_ok && (!analysis->gait.cyclic || analysis->clip == NULL)) {
-		result = lwResult_Fail(lw_errorData, "%s: clip '%s': no cycle to compare with", def->source->file, def->source->clips[clip].name);
-	}
-	result = result.status == lw_ok ? lwMeasure_Analysed(def, skeleton, analysis, idle, outReport) : result;
-	if (idle != NULL) {
-		lwDestroyClip(idle);
-	}
-	if (analysis != NULL) {
-		lwDestroyAnalysis(analysis);
-	}
-	lwDestroySceneSkeleton(skeleton);
+	lwMeasureDef own = *def;
+	Source source = { NULL, NULL, NULL, NULL, NULL };
+	lwResult result = FindSourceClip(&own, &clip, idleName, sizeof(idleName));
+	result = result.status == lw_ok ? FindSource(&own, clip, &source) : result;
+	result = result.status == lw_ok ? Analyse(&own, clip, &source) : result;
+	result = result.status == lw_ok ? MakeIdle(&own, idleName, source.skeleton, &source.idle) : result;
+	result = result.status == lw_ok ? lwMeasure_Analysed(&own, source.skeleton, source.analysis, source.idle, outReport) : result;
+	FreeSource(&source);
 	return result;
 }

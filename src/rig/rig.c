@@ -94,6 +94,10 @@ lwResult lwRig_Validate(const lwRig* rig, const lwSkeleton* skeleton) {
 			return lwResult_Fail(lw_errorData, "rig: %s[%d]: does not hang on the joint before it (%d)", tail ? "tail" : "spine", at, chain[at]);
 		}
 	}
+	if (rig->helperCount < 0 || rig->helperCount > LW_MAX_HELPERS) return lwResult_Fail(lw_errorData, "rig: %d helpers, at most %d", rig->helperCount, LW_MAX_HELPERS);
+	for (int k = 0; k < rig->helperCount; ++k) {
+		if (!InRange(skeleton, rig->helpers[k])) return lwResult_Fail(lw_errorData, "rig: helpers[%d]: joint index out of range (%d)", k, rig->helpers[k]);
+	}
 	if (!InRange(skeleton, rig->rootJoint)) return lwResult_Fail(lw_errorData, "rig: root joint out of range (%d)", rig->rootJoint);
 	if (!InRange(skeleton, rig->pelvis)) return lwResult_Fail(lw_errorData, "rig: pelvis out of range (%d)", rig->pelvis);
 	if (!FINITE(rig->length) || rig->length <= 0.0f) return lwResult_Fail(lw_errorData, "rig: length must be > 0");

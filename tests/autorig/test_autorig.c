@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The auto-rig on scenes built by hand: leg counts, helpers, rig files.
+// The auto-rig on scenes built by hand: leg counts, rig files.
 #include "kit.h"
 
 static bool Quiet(const char* condition, const char* file, int line) {
@@ -83,71 +83,6 @@ static void TestLegCounts(void** state) {
 		assert_string_equal(rig.legs[0].name, counts[i] == 2 ? "L" : counts[i] == 4 ? "LF" : counts[i] % 2 == 1 ? "M1" : "L1");
 		Free(scene, skeleton);
 	}
-}
-
-// IK targets on the tips and pole targets carry no vertices: helpers, whatever they follow.
-static void TestHelpers(void** state) {
-	(void)state;
-	lwScene* scene = Walker(4);
-	int bones = scene->nodeCount;
-	lwSceneNode* grown = realloc(scene->nodes, 64 * sizeof(lwSceneNode));
-	assert_non_null(grown);
-	scene->nodes = grown;
-	int tips[4], tipCount = 0;
-	for (int n = 0; n < bones; ++n) {
-		if (strncmp(scene->nodes[n].name, "tip_", 4) == 0) tips[tipCount++] = n;
-	}
-	assert_int_equal(tipCount, 4);
-	lwTransform local[64];
-	lwMat34 world[64];
-	lwScene_SampleClip(scene, -1, 0.0f, local);
-	lwScene_ToWorld(scene, local, world);
-	for (int i = 0; i < 4; ++i) (void)Kit_AddNode(scene, "ik", 0, world[tips[i]].t);
-	(void)Kit_AddNode(scene, "pole", 0, lwV3(0.5f, 0.3f, 1.0f));
-	(void)Kit_AddNode(scene, "pole", 0, lwV3(-0.5f, 0.3f, 1.0f));
-	// One triangle around every bone but the root: 17 weighted joints, 6 helpers that the skin lists all the same.
-	int skinned = bones - 1 + 6;
-	scene->skins = calloc(1, sizeof(lwSceneSkin));
-	scene->skinCount = 1;
-	scene->skins[0] = (lwSceneSkin){ .name = Copy(""), .jointCount = skinned, .joints = calloc((size_t)skinned, sizeof(int)), .inverseBind = calloc((size_t)skinned, sizeof(lwMat34)) };
-	scene->meshes = calloc(1, sizeof(lwSceneMesh));
-	scene->meshCount = 1;
-	lwScenePrimitive* primitive = calloc(1, sizeof(lwScenePrimitive));
-	scene->meshes[0] = (lwSceneMesh){ Copy(""), 1, primitive };
-	primitive->vertexCount = primitive->indexCount = 3 * (bones - 1);
-	primitive->influences = 4;
-	primitive->material = -1;
-	primitive->positions = calloc((size_t)primitive->vertexCount, sizeof(lwVec3));
-	primitive->joints = calloc(4 * (size_t)primitive->vertexCount, sizeof(uint16_t));
-	primitive->weights = calloc(4 * (size_t)primitive->vertexCount, sizeof(float));
-	primitive->indices = calloc((size_t)primitive->vertexCount, sizeof(uint32_t));
-	for (int k = 0; k < skinned; ++k) {
-		scene->skins[0].joints[k] = k + 1;
-		lwScene_SampleClip(scene, -1, 0.0f, local);
-		lwScene_ToWorld(scene, local, world);
-		scene->skins[0].inverseBind[k] = lwMat34Inverse(world[k + 1]);
-		for (int v = 0; k < bones - 1 && v < 3; ++v) {
-			int at = 3 * k + v;
-			primitive->positions[at] = lwAdd(world[k + 1].t, lwV3(0.01f * (float)v, 0.0f, v == 2 ? 0.01f : 0.0f));
-			primitive->joints[4 * at] = (uint16_t)k;
-			primitive->weights[4 * at] = 1.0f;
-			primitive->indices[at] = (uint32_t)at;
-		}
-	}
-	int node = Kit_AddNode(scene, "mesh", -1, lwV3(0, 0, 0));
-	scene->nodes[node].mesh = 0;
-	scene->nodes[node].skin = 0;
-	lwSceneSkeleton* skeleton;
-	lwRig rig;
-	lwResult result = Kit_Rig(scene, NULL, &rig, &skeleton);
-	assert_string_equal(result.message, "");
-	assert_int_equal(rig.legCount, 4);
-	for (int l = 0; l < 4; ++l) {
-		assert_int_equal(rig.legs[l].jointCount, 4);
-		assert_int_equal(rig.legs[l].footControl, -1);
-		assert_memory_equal(skeleton->skeleton.names[rig.legs[l].joints[3]], "tip_", 4);
-	}
-	Free(scene, skeleton);
 }
 
 static void TestNoLegs(void** state) {
@@ -299,7 +234,6 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(TestInvalid),
 		cmocka_unit_test(TestLegCounts),
-		cmocka_unit_test(TestHelpers),
 		cmocka_unit_test(TestNoLegs),
 		cmocka_unit_test(TestJsonErrors),
 		cmocka_unit_test(TestJsonOverride),

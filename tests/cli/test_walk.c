@@ -229,6 +229,45 @@ static void testBuiltInGround(void** state) {
 	}
 }
 
+static void testStripHelpers(void** state) {
+	(void)state;
+	legwork(2, "strip wolf.glb");
+	saysError("-o OUT.glb is missing");
+	legwork(0, "strip wolf.glb -o whole.glb");
+	saysError("there are no helpers");
+	writeFile("none.json", "{\"helpers\": [\"muzzle\"]}", strlen("{\"helpers\": [\"muzzle\"]}"));
+	legwork(1, "strip wolf.glb --rig none.json -o never.glb");
+	saysError("carries a vertex");
+	assert_int_not_equal(shell("test -e never.glb"), 0);
+	if (access(SHARED_DATA, R_OK) != 0) {
+		print_message("SKIPPED: ../shared/data is absent\n");
+		return;
+	}
+	legwork(0, "info '" SHARED_DATA "/horse_quaternius.glb'");
+	says("8 helpers that carry nothing: PoleTargetBack.L");
+	legwork(0, "strip '" SHARED_DATA "/horse_quaternius.glb' -o bare.glb");
+	saysError("8 helpers left out");
+	legwork(0, "info bare.glb --json");
+	json_t* json = saidJson();
+	assert_int_equal(json_array_size(json_object_get(json, "helpers")), 0);
+	assert_int_equal(json_array_size(json_object_get(json, "nodes")), 60);
+	json_decref(json);
+	// Walked without them: measured beside the file that has them.
+	legwork(0, "walk '" SHARED_DATA "/horse_quaternius.glb' --clip Walk --idle Idle --strip-helpers -q -o bare_walk.glb");
+	legwork(0, "info bare_walk.glb --json");
+	assert_null(strstr(out, "PoleTarget"));
+	legwork(0, "measure bare_walk.glb --source '" SHARED_DATA "/horse_quaternius.glb' --json");
+	json = saidJson();
+	const char* joint = json_string_value(json_object_get(json_object_get(json, "result"), "popJoint"));
+	assert_true(joint != NULL && strncmp(joint, "PoleTarget", 10) != 0);
+	assert_true(numberAt(json_object_get(json, "result"), "skateMax") < 1.5);
+	json_decref(json);
+	// A rig file is in the words of the whole file.
+	legwork(0, "rig '" SHARED_DATA "/horse_quaternius.glb' -q -o horse.json");
+	legwork(0, "walk '" SHARED_DATA "/horse_quaternius.glb' --rig horse.json --clip Walk --idle Idle --strip-helpers -q -o bare_rig.glb");
+	assert_int_equal(shell("cmp bare_walk.glb bare_rig.glb"), 0);
+}
+
 static void testSharedFiles(void** state) {
 	(void)state;
 	if (access(SHARED_DATA, R_OK) != 0) {
@@ -255,6 +294,7 @@ int main(void) {
 		cmocka_unit_test(testKeyTolerance),
 		cmocka_unit_test(testReportAndMeasure),
 		cmocka_unit_test(testBuiltInGround),
+		cmocka_unit_test(testStripHelpers),
 		cmocka_unit_test(testSharedFiles),
 	};
 	return cmocka_run_group_tests(tests, makeWolf, removeFolder);

@@ -27,7 +27,7 @@ typedef struct cliCommand {
 	int (*run)(int argc, char** argv);
 } cliCommand;
 
-extern const cliCommand cliInfo, cliRig, cliAnalyze, cliWalk, cliMeasure, cliSample;
+extern const cliCommand cliInfo, cliRig, cliAnalyze, cliWalk, cliMeasure, cliSample, cliStrip;
 
 // Parse the command's arguments, answer --help, check the number of files. True: go on; false: return *outExit.
 bool cliBegin(const cliCommand* command, int argc, char** argv, void* args, int minFiles, int maxFiles, int* outExit);
@@ -57,6 +57,10 @@ typedef struct cliModel {
 // Read a model file; rigFile (may be NULL) is read as text. 0 or the exit code; free with cliFreeModel in any case.
 int cliReadModel(const char* file, const char* rigFile, cliModel* outModel);
 void cliFreeModel(cliModel* model);
+// Find the rig of a model; malloc'ed. contactClip as in lwAutoRigDef; outNotes may be NULL. 0 or the exit code.
+int cliFindRig(const cliModel* model, int contactClip, lwRig** outRig, char** outNotes);
+// The model without the helpers of its rig; what is found or given in a rig file stays right. 0 or the exit code.
+int cliStripHelpers(cliModel* ioModel);
 // Read a scene file only. 0 or the exit code.
 int cliReadScene(const char* file, lwScene** outScene);
 // Read a ground; what of it is none is said. 0 or the exit code.

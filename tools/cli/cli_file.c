@@ -98,6 +98,52 @@ void cliFreeModel(cliModel* model) {
 	memset(model, 0, sizeof *model);
 }
 
+int cliFindRig(const cliModel* model, int contactClip, lwRig** outRig, char** outNotes) {
+	cliProgress("finding the legs of %s", model->scene->file);
+	*outRig = calloc(1, sizeof **outRig);
+	if (*outRig == NULL) {
+		return cliFailMemory();
+	}
+	lwAutoRigDef def = lwDefaultAutoRigDef();
+	def.scene = model->scene;
+	def.skeleton = model->skeleton;
+	def.rigJson = model->rigJson;
+	def.contactClip = contactClip;
+	lwResult result = lwAutoRig(&def, *outRig, outNotes);
+	return result.status == lw_ok ? 0 : cliFailResult(&result);
+}
+
+// The parts of a glTF file that a scene does not hold.
+static void saySceneOnly(const lwScene* scene) {
+	if (scene->json != NULL) {
+		cliSay("%s: written anew: meshes, skins, clips and plain materials; textures, morph targets, cameras, lights and extensions are left out", scene->file);
+	}
+}
+
+int cliStripHelpers(cliModel* ioModel) {
+	lwRig* rig = NULL;
+	lwScene* scene = NULL;
+	lwSceneSkeleton* skeleton = NULL;
+	int code = cliFindRig(ioModel, -1, &rig, NULL);
+	if (code == 0 && rig->helperCount > 0) {
+		int count = rig->helperCount;
+		lwResult result = lwRig_StripHelpers(ioModel->scene, ioModel->skeleton, rig, &scene, &skeleton);
+		char* rigJson = result.status == lw_ok && ioModel->rigJson != NULL ? lwRig_ToJson(rig, scene, skeleton) : NULL;
+		bool lost = result.status == lw_ok && ioModel->rigJson != NULL && rigJson == NULL;
+		code = lost ? cliFailMemory() : result.status != lw_ok ? cliFailResult(&result) : 0;
+		if (code == 0) {
+			cliSay("%s: %d helper%s left out", ioModel->scene->file, count, count == 1 ? "" : "s");
+			saySceneOnly(ioModel->scene);
+			cliFreeModel(ioModel);
+			*ioModel = (cliModel){ scene, skeleton, rigJson };
+		}
+	} else if (code == 0) {
+		cliSay("%s: there are no helpers", ioModel->scene->file);
+	}
+	free(rig);
+	return code;
+}
+
 static void printClips(const lwScene* scene) {
 	fprintf(stderr, "  the file has %d clip%s%s\n", scene->clipCount, scene->clipCount == 1 ? "" : "s",
 			scene->clipCount > 0 ? ":" : "");

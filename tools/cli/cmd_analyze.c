@@ -153,16 +153,6 @@ static int analyzeClips(Analyze* work) {
 	return code;
 }
 
-static int findRig(Analyze* work) {
-	cliProgress("finding the legs of %s", work->model->scene->file);
-	lwAutoRigDef def = lwDefaultAutoRigDef();
-	def.scene = work->model->scene;
-	def.skeleton = work->model->skeleton;
-	def.rigJson = work->model->rigJson;
-	lwResult result = lwAutoRig(&def, work->rig, NULL);
-	return result.status == lw_ok ? 0 : cliFailResult(&result);
-}
-
 static int writeResults(Analyze* work) {
 	int code = 0;
 	if (work->svg != NULL) {
@@ -180,7 +170,7 @@ static int runWork(Analyze* work) {
 		lwResult result = lwResult_Fail(lw_errorData, "%s: the file has no clips", work->model->scene->file);
 		return cliFailResult(&result);
 	}
-	int code = findRig(work);
+	int code = cliFindRig(work->model, -1, &work->rig, NULL);
 	code = code != 0 ? code : analyzeClips(work);
 	code = code != 0 ? code : writeResults(work);
 	return code != 0 ? code : (work->failures > 0 ? cli_failed : cli_ok);
@@ -206,12 +196,12 @@ static int run(int argc, char** argv) {
 	}
 	cliModel model;
 	code = cliReadModel(args.common.files[0], args.rig, &model);
-	Analyze work = { &args, &model, calloc(1, sizeof(lwRig)), NULL, 0, NULL };
+	Analyze work = { &args, &model, NULL, NULL, 0, NULL };
 	if (args.common.json || args.output != NULL) {
 		work.entries = json_array();
 	}
 	if (code == 0) {
-		code = work.rig != NULL ? runWork(&work) : cliFailMemory();
+		code = runWork(&work);
 	}
 	json_decref(work.entries);
 	free(work.svg);

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct InfoArgs {
 	cliCommon common;
@@ -74,20 +75,51 @@ static json_t* meshesJson(const lwScene* scene) {
 	return list;
 }
 
+// Names of the joints that carry nothing; empty where no legs are found.
+static json_t* helpersJson(const cliModel* model) {
+	json_t* list = json_array();
+	lwRig* rig = calloc(1, sizeof *rig);
+	lwAutoRigDef def = lwDefaultAutoRigDef();
+	def.scene = model->scene;
+	def.skeleton = model->skeleton;
+	bool found = rig != NULL && lwAutoRig(&def, rig, NULL).status == lw_ok;
+	for (int i = 0; found && i < rig->helperCount; i++) {
+		char number[16];
+		int node = model->skeleton->nodeOfJoint[rig->helpers[i]];
+		json_array_append_new(list, cliJsonText(lwScene_NodeName(model->scene, node, number, sizeof number)));
+	}
+	free(rig);
+	return list;
+}
+
 static int printJson(const cliModel* model) {
 	const lwScene* scene = model->scene;
 	json_t* materials = json_array();
 	for (int i = 0; i < scene->materialCount; i++) {
 		json_array_append_new(materials, cliJsonText(scene->materials[i].name));
 	}
-	json_t* root = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "file", cliJsonText(scene->file), "format",
-							 scene->format, "skins", scene->skinCount, "joints", skinJointCount(model), "nodes",
-							 nodesJson(scene), "meshes", meshesJson(scene), "clips", clipsJson(scene), "materials", materials,
+	json_t* root = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "file", cliJsonText(scene->file), "format",
+							 scene->format, "skins", scene->skinCount, "joints", skinJointCount(model), "helpers",
+							 helpersJson(model), "nodes", nodesJson(scene), "meshes", meshesJson(scene), "clips", clipsJson(scene), "materials", materials,
 							 "notes", cliJsonLines(scene->notes));
 	return cliWriteJson(NULL, root);
 }
 
 static const char* many(int count) { return count == 1 ? "" : "s"; }
+
+static void printHelpers(const cliModel* model) {
+	json_t* helpers = helpersJson(model);
+	size_t count = json_array_size(helpers), i;
+	json_t* name;
+	if (count > 0) {
+		printf("  %zu helper%s that carr%s nothing:", count, many((int)count), count == 1 ? "ies" : "y");
+	}
+	json_array_foreach(helpers, i, name) {
+		printf(" %s", json_string_value(name));
+	}
+	printf("%s", count > 0 ? "\n" : "");
+	json_decref(helpers);
+}
 
 static void printText(const cliModel* model) {
 	const lwScene* scene = model->scene;
@@ -106,6 +138,7 @@ static void printText(const cliModel* model) {
 			   (double)(clip->end - clip->start), (double)clip->start, clip->channelCount, keyCount(clip),
 			   (double)lwScene_FrameRate(scene, i));
 	}
+	printHelpers(model);
 	for (int i = 0; i < scene->materialCount; i++) {
 		printf("  material #%d %s\n", i, scene->materials[i].name);
 	}

@@ -26,27 +26,12 @@ const cliCommand cliRig = {
 };
 
 static int findRig(const RigArgs* args, const cliModel* model) {
-	lwAutoRigDef def = lwDefaultAutoRigDef();
-	def.scene = model->scene;
-	def.skeleton = model->skeleton;
-	def.rigJson = model->rigJson;
-	if (args->clip != NULL) {
-		int code = cliFindClip(model->scene, args->clip, &def.contactClip);
-		if (code != 0) {
-			return code;
-		}
-	}
-	lwRig* rig = calloc(1, sizeof *rig);
-	if (rig == NULL) {
-		return cliFailMemory();
-	}
-	cliProgress("finding the legs of %s", model->scene->file);
+	int clip = -1;
+	int code = args->clip != NULL ? cliFindClip(model->scene, args->clip, &clip) : 0;
+	lwRig* rig = NULL;
 	char* notes = NULL;
-	lwResult result = lwAutoRig(&def, rig, &notes);
-	int code = 0;
-	if (result.status != lw_ok) {
-		code = cliFailResult(&result);
-	} else {
+	code = code == 0 ? cliFindRig(model, clip, &rig, &notes) : code;
+	if (code == 0) {
 		if (notes != NULL && notes[0] != 0) {
 			cliSay("%s", notes);
 		}

@@ -111,22 +111,6 @@ static int analyse(Walk* work, int clip, lwAnalysis** outAnalysis) {
 	return result.status == lw_ok ? 0 : cliFailResult(&result);
 }
 
-// Find the legs; the walk's clip places the contact points.
-static int findRig(Walk* work, int contactClip) {
-	cliProgress("finding the legs of %s", work->model.scene->file);
-	work->rig = calloc(1, sizeof *work->rig);
-	if (work->rig == NULL) {
-		return cliFailMemory();
-	}
-	lwAutoRigDef def = lwDefaultAutoRigDef();
-	def.scene = work->model.scene;
-	def.skeleton = work->model.skeleton;
-	def.rigJson = work->model.rigJson;
-	def.contactClip = contactClip;
-	lwResult result = lwAutoRig(&def, work->rig, NULL);
-	return result.status == lw_ok ? 0 : cliFailResult(&result);
-}
-
 // What the analysis has to say of a clip that is used.
 static void sayWarnings(const lwAnalysis* analysis) {
 	for (const char* line = analysis->warnings; line != NULL && *line != 0;) {
@@ -176,7 +160,7 @@ static int readClips(Walk* work) {
 	int clips[CLI_MAX_LIST], count = 0, idle = -1;
 	int code = clipList(work, clips, &count);
 	code = code == 0 && work->args->idle != NULL ? cliFindClip(work->model.scene, work->args->idle, &idle) : code;
-	code = code == 0 ? findRig(work, count == 1 ? clips[0] : -1) : code;
+	code = code == 0 ? cliFindRig(&work->model, count == 1 ? clips[0] : -1, &work->rig, NULL) : code; // the walk's clip places the contact points
 	for (int i = 0; i < count && code == 0; i++) {
 		lwAnalysis* analysis = NULL;
 		code = analyse(work, clips[i], &analysis);
@@ -364,6 +348,7 @@ static int report(const Walk* work) {
 static int runWork(Walk* work) {
 	int code = checkArgs(work);
 	code = code != 0 ? code : cliReadModel(work->args->common.files[0], work->args->rig, &work->model);
+	code = code == 0 && work->args->stripHelpers ? cliStripHelpers(&work->model) : code;
 	code = code != 0 ? code : readClips(work);
 	code = code != 0 ? code : checkForModel(work);
 	code = code != 0 ? code : readTerrain(work);

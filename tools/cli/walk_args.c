@@ -20,6 +20,7 @@ const cliOption walkOptions[] = {
 	{ "stand-before", 0, cli_number, offsetof(WalkArgs, standBefore), "SECONDS", "standing before the first step (default 0.5)", 0, 60 },
 	{ "stand-after", 0, cli_number, offsetof(WalkArgs, standAfter), "SECONDS", "standing after the last step (default 2.5)", 0, 60 },
 	{ "name", 0, cli_text, offsetof(WalkArgs, name), "NAME", "name of the new animation (default legwork_walk)", 0, 0 },
+	{ "strip-helpers", 0, cli_flag, offsetof(WalkArgs, stripHelpers), NULL, "leave out joints that carry nothing (IK targets, poles), see 'legwork strip'", 0, 0 },
 	{ "with-terrain", 0, cli_flag, offsetof(WalkArgs, withTerrain), NULL, "put the ground's meshes into the file", 0, 0 },
 	{ "report", 0, cli_list, offsetof(WalkArgs, reports), "OUT.json|html", "measure the result; write numbers, or a page with pictures", 0, 0 },
 	{ "picture", 0, cli_text, offsetof(WalkArgs, picture), "OUT.svg", "draw the walk on its ground", 0, 0 },

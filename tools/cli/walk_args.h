@@ -23,6 +23,7 @@ typedef struct WalkArgs {
 	const char* keyTolerance;
 	double standBefore, standAfter;
 	const char* name;
+	bool stripHelpers;
 	bool withTerrain;
 	cliList reports;
 	const char* picture;
