@@ -4,6 +4,8 @@
 #define LEGWORK_CHARACTER_H
 
 #include "legwork/asset.h"
+#include "legwork/event.h"
+#include "legwork/place.h"
 #include "legwork/trajectory.h"
 #include "legwork/world.h"
 
@@ -12,7 +14,7 @@ typedef struct lwFootprint {
 	lwVec3 pos;                     // middle between heel and toe, on the ground
 	lwQuat rot;                     // +Y the ground's normal under the foot, +Z heel to toe
 	lwVec3 normal;
-	int body;
+	int body, material;             // of the world's answer; carried by the body when it moves
 	bool found;                     // false: no ground was hit, the height is a guess ("searching")
 } lwFootprint;
 
@@ -28,6 +30,8 @@ typedef struct lwLegStatus {
 	float strikeTime, offTime;      // s of the last strike and foot-off; exact, between frames; -1: none yet
 	lwFootprint predicted;          // the next footprint as it was predicted at the last foot-off
 	bool searching;
+	lwPlaceStrategy strategy;       // that found the next (standing: the current) footprint
+	uint32_t placed[lw_placeStrategyCount]; // questions answered by each strategy since creation or reset
 } lwLegStatus;
 
 typedef struct lwCharacterDef {
@@ -42,6 +46,11 @@ typedef struct lwCharacterDef {
 	float fadeTime;                 // s between standing and walking, at least: default 0.35
 	float tilt;                     // share of the ground's slope the body follows: < 0 (default): 0 below 4 legs, else 1
 	float maxPeel;                  // rad a foot may roll over its toe (or heel) to keep in reach: default 25 degrees
+	float bodySpring;               // share of the body's spring: < 0 (default): 1 when the mover is oriented, else 0
+	float springRate, springDamping; // Hz, ratio: default 2.2, 0.35 (underdamped: it wobbles)
+	float springTilt;               // rad of pitch and roll per L of the spring's offset: default 0.8
+	float sag;                      // L that the body drops away when it hangs upside down (half of it on a wall): default 0.06; times bodySpring
+	lwVec3 gravityDir;              // unit, the world's: default -Y
 } lwCharacterDef;
 
 typedef struct lwCharacter lwCharacter;
@@ -56,6 +65,12 @@ LW_API void lwCharacter_Reset(lwCharacter* character);
 // One frame, after the mover moved by the same dt. dt in s, clamped to [0, 0.25].
 LW_API void lwCharacter_Update(lwCharacter* character, float dt);
 
+// After the predictor's "now" leapt: keep carries feet, flights and springs along with the frame, so that the pose stays as it was;
+// else feet are re-planted and springs come to rest, the clock goes on. Motion in between is not walked.
+LW_API void lwCharacter_Teleport(lwCharacter* character, bool keep);
+// A push on the body's spring: change of its velocity in WS, units/s. The feet stay.
+LW_API void lwCharacter_AddImpulse(lwCharacter* character, lwVec3 velocityChange);
+
 // Results of the last update. local: jointCount transforms in the model's space; place them with outModelToWorld.
 LW_API const lwTransform* lwCharacter_Pose(const lwCharacter* character);
 LW_API lwMat34 lwCharacter_ModelToWorld(const lwCharacter* character);
@@ -67,5 +82,11 @@ LW_API bool lwCharacter_AtRest(const lwCharacter* character);    // stands, all 
 LW_API int lwCharacter_QueryCount(const lwCharacter* character); // world queries of the last update
 LW_API int lwCharacter_LegCount(const lwCharacter* character);
 LW_API lwLegStatus lwCharacter_Leg(const lwCharacter* character, int leg);
+// Offset of the sprung body from its place, WS, units.
+LW_API lwVec3 lwCharacter_BodyOffset(const lwCharacter* character);
+// Takes the oldest events that were not taken yet; returns how many. Call after update.
+LW_API int lwCharacter_TakeEvents(lwCharacter* character, lwEvent* outEvents, int capacity);
+// What ran over since the last call, lw_overflow… bits; 0: nothing.
+LW_API uint32_t lwCharacter_Overflow(lwCharacter* character);
 
 #endif

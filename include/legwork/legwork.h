@@ -13,10 +13,12 @@
 #include "legwork/gait.h"
 #include "legwork/asset.h"
 #include "legwork/world.h"
+#include "legwork/place.h"
 #include "legwork/trajectory.h"
 #include "legwork/wind.h"
 #include "legwork/surface_mover.h"
 #include "legwork/ik.h"
+#include "legwork/event.h"
 #include "legwork/character.h"
 
 #endif

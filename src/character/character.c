@@ -7,26 +7,59 @@
 
 #include "settle/settle.h"
 
+// Where the character is, and how it moves against the world and against what carries it.
+static void Look(lwCharacter* c, float dt) {
+	lwCharacter_MeasureCarrier(c, dt);
+	lwCharacter_Predict(c, 0.0f, &c->now);
+	if (c->now.oriented && c->now.body != c->carrierId) { // another body than last frame
+		lwCharacter_MeasureCarrier(c, 0.0f);
+	}
+	lwVec3 arm = lwSub(c->now.pos, c->carrier.pos);
+	c->velocity = lwAdd(c->now.velocity, lwAdd(c->carrier.linearVelocity, lwCross(c->carrier.angularVelocity, arm)));
+	c->frame = lwCharacter_FrameAt(c, &c->now);
+}
+
+static void TellOfReach(lwCharacter* c) {
+	bool lost = c->legCount > 0;
+	for (int l = 0; l < c->legCount; ++l) {
+		lwLegState* leg = &c->legs[l];
+		bool over = leg->state == lw_footPlanted && leg->residual > (leg->overReach ? 0.005f : 0.01f) * c->L;
+		if (over && !leg->overReach) {
+			lwCharacter_Tell(c, lw_eventOverReach, l, c->time, &leg->current, leg->residual);
+		}
+		leg->overReach = over;
+		lost = lost && leg->searching;
+	}
+	if (lost && !c->lost) {
+		lwFootprint here = { .pos = c->frame.pos, .normal = lwRotate(c->frame.rot, lwV3(0.0f, 1.0f, 0.0f)) };
+		lwCharacter_Tell(c, lw_eventLostSurface, -1, c->time, &here, 0.0f);
+	}
+	c->lost = lost;
+}
+
 void lwCharacter_Update(lwCharacter* c, float dt) {
 	dt = dt > 0.0f ? lwMinF(dt, 0.25f) : 0.0f; // NaN too
 	c->time += dt;
 	c->queries = 0;
-	lwCharacter_Predict(c, 0.0f, &c->now);
-	c->frame = lwCharacter_FrameAt(c, &c->now);
+	Look(c, dt);
+	lwCharacter_CarryPrints(c);
 	lwCharacter_AdvanceCycle(c, dt);
 	lwCharacter_MoveFeet(c, dt);
 	lwCharacter_LowerBody(c, dt);
+	lwCharacter_SwayBody(c, dt);
 	lwCharacter_BasePose(c);
 	lwCharacter_SolveLegs(c);
+	TellOfReach(c);
 }
 
-void lwCharacter_Reset(lwCharacter* c) {
-	c->time = c->phase = c->idleTime = 0.0f;
+static void Replant(lwCharacter* c) {
 	c->amp = c->ampVel = c->drop = c->dropVel = 0.0f;
 	c->running = false;
 	c->ahead = 1.0f;
 	c->aheadVel = 0.0f;
 	memset(&c->now, 0, sizeof(c->now));
+	c->carrierId = -1;
+	c->carrier = (lwBodyState){ .rot = lwQuatIdentity() };
 	lwCharacter_Predict(c, 0.0f, &c->now);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];
@@ -37,8 +70,9 @@ void lwCharacter_Reset(lwCharacter* c) {
 		leg->strikeTime = leg->offTime = -1.0f;
 		leg->lag = leg->wide = 1.0f;
 		leg->flightFrame = lwQuatIdentity();
+		leg->current.body = -1;
 	}
-	c->frame = lwCharacter_FrameAt(c, &c->now);
+	Look(c, 0.0f);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];
 		leg->off = c->asset->legs[l].off;
@@ -48,11 +82,73 @@ void lwCharacter_Reset(lwCharacter* c) {
 		lwCharacter_PlacePrint(c, l, &leg->current);
 		leg->next = leg->predicted = leg->current;
 		leg->searching = !leg->current.found;
+		lwCharacter_LayCurrent(c, l);
+		lwCharacter_LayNext(c, l);
 	}
+	lwCharacter_ResetSway(c);
 	for (int i = 0; i < 60; ++i) { // let the body settle over uneven ground
 		lwCharacter_LowerBody(c, 0.02f);
 	}
 	c->dropVel = 0.0f;
+	lwCharacter_MoveFeet(c, 0.0f);
+	lwCharacter_BasePose(c);
+	lwCharacter_SolveLegs(c);
+}
+
+void lwCharacter_Reset(lwCharacter* c) {
+	c->time = c->phase = c->idleTime = 0.0f;
+	c->eventFirst = c->eventCount = 0;
+	c->overflow = 0;
+	c->lost = false;
+	Replant(c);
+}
+
+static lwFootprint Leap(const lwFootprint* print, const lwTransform* from, const lwTransform* to) {
+	lwFootprint p = *print;
+	lwQuat turn = lwQuatMul(to->rot, lwConj(from->rot));
+	p.pos = lwAdd(to->pos, lwRotate(turn, lwSub(print->pos, from->pos)));
+	p.rot = lwQuatNormalize(lwQuatMul(turn, print->rot));
+	p.normal = lwRotate(turn, print->normal);
+	return p;
+}
+
+// Everything that lies in the world goes with the frame.
+static void Take(lwCharacter* c, const lwTransform* from) {
+	lwQuat turn = lwQuatMul(c->frame.rot, lwConj(from->rot));
+	int body = c->carrierId > 0 ? c->carrierId : 0;
+	for (int l = 0; l < c->legCount; ++l) {
+		lwLegState* leg = &c->legs[l];
+		lwFootprint* prints[] = { &leg->current, &leg->next, &leg->predicted, &leg->aim, &leg->stoodFor };
+		for (int i = 0; i < 5; ++i) {
+			*prints[i] = Leap(prints[i], from, &c->frame);
+			prints[i]->body = body;
+		}
+		lwFootprint rim = { .pos = leg->curve.pos[1], .rot = lwQuatIdentity(), .normal = leg->curve.normal[1] };
+		rim = Leap(&rim, from, &c->frame);
+		leg->curve.pos[1] = rim.pos;
+		leg->curve.normal[1] = rim.normal;
+		lwGroundCurve_Move(&leg->curve, leg->current.pos, leg->current.normal, leg->next.pos, leg->next.normal);
+		leg->flightFrame = lwQuatNormalize(lwQuatMul(turn, leg->flightFrame));
+		leg->bend = lwRotate(turn, leg->bend);
+		lwCharacter_LayCurrent(c, l);
+		lwCharacter_LayNext(c, l);
+		for (int i = 0; i < LW_STATIONS; ++i) {
+			leg->stationKey[i] = INT32_MIN;
+		}
+	}
+	c->sway = lwRotate(turn, c->sway);
+	c->swayVel = lwRotate(turn, c->swayVel);
+}
+
+void lwCharacter_Teleport(lwCharacter* c, bool keep) {
+	if (!keep) {
+		Replant(c);
+		return;
+	}
+	lwTransform from = c->frame;
+	Look(c, 0.0f);
+	Take(c, &from);
+	c->swayFrom = c->velocity;
 	lwCharacter_MoveFeet(c, 0.0f);
 	lwCharacter_BasePose(c);
 	lwCharacter_SolveLegs(c);
@@ -69,6 +165,12 @@ lwCharacterDef lwDefaultCharacterDef(void) {
 	def.fadeTime = 0.35f;
 	def.tilt = -1.0f;
 	def.maxPeel = 25.0f * LW_PI / 180.0f;
+	def.bodySpring = -1.0f;
+	def.springRate = 2.2f;
+	def.springDamping = 0.35f;
+	def.springTilt = 0.8f;
+	def.sag = 0.06f;
+	def.gravityDir = lwV3(0.0f, -1.0f, 0.0f);
 	return def;
 }
 
@@ -99,6 +201,9 @@ lwResult lwCreateCharacter(const lwCharacterDef* def, lwCharacter** outCharacter
 	c->L = def->asset->rig->length;
 	if (def->tilt < 0.0f) {
 		c->def.tilt = legs >= 4 ? 1.0f : 0.0f;
+	}
+	for (int l = 0; l < c->legCount; ++l) {
+		c->bodyHeight += def->asset->legs[l].idle[0].hipCS.y / (float)legs;
 	}
 	c->kernelHalf = lwClampF(0.6f * def->asset->gait->stride, 0.5f * c->L, 1.5f * c->L);
 	c->stationStep = c->kernelHalf / 8.0f;

@@ -54,5 +54,9 @@ lwLegStatus lwCharacter_Leg(const lwCharacter* c, int l) {
 	status.strikeTime = leg->strikeTime;
 	status.offTime = leg->offTime;
 	status.searching = leg->searching;
+	status.strategy = leg->strategy;
+	for (int i = 0; i < lw_placeStrategyCount; ++i) {
+		status.placed[i] = leg->placed[i];
+	}
 	return status;
 }

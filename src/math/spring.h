@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Critically damped spring in closed form: stable and the same at any time step.
+// Springs in closed form: stable and the same at any time step.
 #ifndef LW_MATH_SPRING_H
 #define LW_MATH_SPRING_H
 
@@ -18,6 +18,21 @@ static inline void lwSpringTo(float* ioX, float* ioV, float goal, float halfLife
 	float decay = lwExp(-y * dt);
 	*ioX = decay * (offset + j * dt) + goal;
 	*ioV = decay * (*ioV - j * y * dt);
+}
+
+// Spring of angular rate omega (rad/s, > 0) and damping ratio zeta (>= 0; from 1 on critically damped) towards goal.
+static inline void lwSpringSwing(float* ioX, float* ioV, float goal, float omega, float zeta, float dt) {
+	float offset = *ioX - goal, damp = zeta * omega, rest = 1.0f - zeta * zeta;
+	if (rest < 1e-4f) {
+		float j = *ioV + offset * omega, decay = lwExp(-omega * dt);
+		*ioX = decay * (offset + j * dt) + goal;
+		*ioV = decay * (*ioV - j * omega * dt);
+		return;
+	}
+	float swing = omega * lwSqrt(rest), side = (*ioV + damp * offset) / swing;
+	float decay = lwExp(-damp * dt), c = decay * lwCos(swing * dt), s = decay * lwSin(swing * dt);
+	*ioX = goal + offset * c + side * s;
+	*ioV = (side * swing - damp * offset) * c - (offset * swing + damp * side) * s;
 }
 
 #endif

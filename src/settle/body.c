@@ -75,7 +75,8 @@ static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, cons
 	Moment m;
 	m.print = print;
 	m.shape = lwCharacter_ShapeAt(c, l, t);
-	m.hip = lwAdd(frame->pos, lwRotate(frame->rot, hipCS));
+	lwTransform placement = lwCharacter_Sprung(c, frame, *frame);
+	m.hip = lwAdd(placement.pos, lwRotate(placement.rot, hipCS));
 	m.up = lwRotate(frame->rot, s_up);
 	m.reach = lwCharacter_Reach(c, l) * Planned(c, l) * lwLerpF(idle->chain, walk.chain, c->legs[l].amp);
 	m.ease = lwSmoothStep(0.0f, 0.3f, c->legs[l].amp);

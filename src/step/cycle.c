@@ -169,10 +169,15 @@ static void LiftFoot(lwCharacter* c, int l, float ago) {
 	lwCharacter_BeginFlight(c, l);
 	leg->next = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
 	leg->aim = leg->next;
-	lwCharacter_KeepInReach(c, l, &leg->next);
+	if (!c->now.oriented) {
+		lwCharacter_KeepInReach(c, l, &leg->next);
+	}
 	lwCharacter_PlacePrint(c, l, &leg->next);
 	leg->predicted = leg->next;
+	lwCharacter_LayNext(c, l);
+	lwCharacter_MakeCurve(c, l);
 	lwCharacter_PlanClearance(c, l);
+	lwCharacter_Tell(c, lw_eventFootOff, l, leg->offTime, &leg->current, 0.0f);
 }
 
 static void PutFoot(lwCharacter* c, int l, float ago) {
@@ -181,7 +186,13 @@ static void PutFoot(lwCharacter* c, int l, float ago) {
 	leg->strikeTime = c->time - ago;
 	leg->current = leg->next;
 	leg->stoodFor = leg->aim;
-	leg->searching = !leg->current.found;
+	bool searching = !leg->current.found;
+	lwCharacter_LayCurrent(c, l);
+	lwCharacter_Tell(c, lw_eventFootStrike, l, leg->strikeTime, &leg->current, leg->footSpeed);
+	if (searching != leg->searching) {
+		lwCharacter_Tell(c, searching ? lw_eventSearching : lw_eventFound, l, leg->strikeTime, &leg->current, 0.0f);
+	}
+	leg->searching = searching;
 	leg->lift = 0.0f;
 }
 
@@ -192,6 +203,10 @@ static void Retarget(lwCharacter* c, int l) {
 		return;
 	}
 	lwFootprint want = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
+	if (c->now.oriented) {
+		lwCharacter_AimAnywhere(c, l, &want);
+		return;
+	}
 	lwFootprint placed = want;
 	lwCharacter_KeepInReach(c, l, &placed);
 	lwCharacter_PlacePrint(c, l, &placed);
@@ -212,6 +227,7 @@ static void Retarget(lwCharacter* c, int l) {
 		leg->shift = shift;
 	}
 	leg->next = placed;
+	lwCharacter_LayNext(c, l);
 	if (moved > 0.02f * c->L && leg->u < 0.3f) {
 		lwCharacter_PlanClearance(c, l);
 	}
@@ -272,12 +288,29 @@ static void FadeLeg(lwCharacter* c, int l, float dt) {
 	FadeTo(&leg->amp, &leg->ampVel, goal, 0.25f * c->def.fadeTime, dt);
 }
 
+// A foot without ground keeps to its animation.
+static void HangFoot(lwCharacter* c, int l) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	lwLegState* leg = &c->legs[l];
+	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, def->stance + lwAssetLeg_Warp(def, leg->t, leg->off, leg->strike));
+	lwVec3 pos = lwLerp3(def->standCS, walk.printCS, leg->amp);
+	float yaw = def->standYaw + lwWrapAngle(walk.printYaw - def->standYaw) * leg->amp;
+	leg->current.pos = lwAdd(c->frame.pos, lwRotate(c->frame.rot, pos));
+	leg->current.rot = lwQuatMul(c->frame.rot, lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), yaw));
+	leg->current.normal = lwRotate(c->frame.rot, lwV3(0.0f, 1.0f, 0.0f));
+	lwCharacter_LayCurrent(c, l);
+}
+
 void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];
 		AdvanceLeg(c, l, dt);
 		FadeLeg(c, l, dt);
 		leg->shape = lwCharacter_ShapeAt(c, l, leg->t);
+		if (c->now.oriented && leg->state == lw_footPlanted && leg->searching) {
+			HangFoot(c, l);
+		}
+		lwVec3 was = leg->printPos;
 		leg->printPos = leg->current.pos;
 		leg->printRot = leg->current.rot;
 		if (leg->state == lw_footFlying) {
@@ -289,5 +322,6 @@ void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 			Retarget(c, l);
 			lwCharacter_FlightPose(c, l, leg->u, &leg->printPos, &leg->printRot);
 		}
+		leg->footSpeed = dt > 0.0f ? lwDistance(leg->printPos, was) / dt : 0.0f;
 	}
 }

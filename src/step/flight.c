@@ -40,12 +40,12 @@ static lwVec3 ClipBaseline(const lwAssetLeg* def, lwVec3 fallback) {
 }
 
 // The clip's flight turns with the step: from the clip's baseline to the step's, the more the longer the step is.
-static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step) {
+static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step, lwQuat frame) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
 	Basis b;
-	b.up = lwRotate(leg->flightFrame, s_up);
-	lwVec3 clipDir = lwRotate(leg->flightFrame, ClipBaseline(def, c->asset->gait->directionMS));
+	b.up = lwRotate(frame, s_up);
+	lwVec3 clipDir = lwRotate(frame, ClipBaseline(def, c->asset->gait->directionMS));
 	lwVec3 flat = lwReject(step, b.up);
 	float length = lwLength(flat);
 	// Against the sample's step at its own speed; contacts shortened for speed leave the step in body space as it was.
@@ -132,13 +132,15 @@ float lwCharacter_FlightAt(const lwCharacter* c, int l, float legTime) {
 
 void lwCharacter_BeginFlight(lwCharacter* c, int l) {
 	c->legs[l].uLift = ClipFlight(c, l, c->legs[l].t);
+	c->legs[l].curve.spans = 0;
+	c->legs[l].curve.bend = 0.0f;
+	c->legs[l].bend = lwV3(0.0f, 0.0f, 0.0f);
 }
 
-void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
-	const lwAssetLeg* def = &c->asset->legs[l];
+// Over a straight step from the current print; frame: the character's then.
+static lwVec3 StraightFlight(const lwCharacter* c, int l, float u, lwVec3 step, lwQuat frame) {
 	const lwLegState* leg = &c->legs[l];
-	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
-	Basis b = FindBasis(c, l, step);
+	Basis b = FindBasis(c, l, step, frame);
 	lwVec3 pos = LevelAt(c, l, &b, step, Lag(u, leg->lag));
 	pos = lwMulAdd(pos, b.up, HeightAt(c, l, &b, u));
 
@@ -152,14 +154,70 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 	if (leg->lift > 0.0f) {
 		pos = lwMulAdd(pos, b.up, leg->lift * LiftShape(u, leg->liftPeak));
 	}
-	*outPos = pos;
+	return pos;
+}
 
+// The clip's own turn of the foot on its way, without what the prints turn by.
+static float FlightYaw(const lwCharacter* c, int l, float u) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	const lwLegState* leg = &c->legs[l];
 	float yaw = lwWrapAngle(ClipFrame(c, l, u).printYaw - def->flightStartYaw);
 	float yawSpan = lwWrapAngle(def->flightEndYaw - def->flightStartYaw);
 	float turn = def->halfSole > 0.0f ? yaw - yawSpan * lwSmoothStep(0.0f, 1.0f, u) : 0.0f;
 	turn *= lwSmoothStep(0.0f, 0.2f, u) * lwSmoothStep(0.0f, 0.2f, 1.0f - u) * leg->amp;
-	lwQuat rot = lwSlerp(leg->current.rot, leg->next.rot, lwSmoothStep(0.0f, 1.0f, u));
-	*outRot = lwQuatMul(rot, lwQuatAxisAngle(s_up, turn));
+	return turn;
+}
+
+// The flight over the unrolled curve, rolled up again: along on it, up and side in the frame that turns with it.
+static void CurvedFlight(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
+	const lwLegState* leg = &c->legs[l];
+	lwCurvePoint first = lwGroundCurve_At(&leg->curve, 0.0f), last = lwGroundCurve_At(&leg->curve, 1.0f);
+	lwVec3 up = lwRotate(leg->flightFrame, s_up), step = lwMul(first.tangent, leg->curve.length);
+	lwQuat frame = lwQuatMul(lwQuatBetween(up, first.normal), leg->flightFrame);
+	lwVec3 way = lwSub(StraightFlight(c, l, u, step, frame), leg->current.pos);
+	float along = lwDot(way, first.tangent) / lwMaxF(leg->curve.length, 1e-9f);
+	lwCurvePoint at = lwGroundCurve_At(&leg->curve, along);
+	lwVec3 side = lwCross(first.normal, first.tangent);
+	*outPos = lwMulAdd(at.pos, at.normal, lwDot(way, first.normal));
+	*outPos = lwMulAdd(*outPos, lwCross(at.normal, at.tangent), lwDot(way, side));
+	lwQuat from = lwQuatUpForward(first.normal, first.tangent), to = lwQuatUpForward(last.normal, last.tangent);
+	lwQuat a = lwQuatMul(lwConj(from), leg->current.rot), b = lwQuatMul(lwConj(to), leg->next.rot);
+	*outRot = lwQuatMul(lwQuatUpForward(at.normal, at.tangent), lwSlerp(a, b, lwSmoothStep(0.0f, 1.0f, u)));
+}
+
+void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
+	const lwLegState* leg = &c->legs[l];
+	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
+	float bend = leg->curve.bend;
+	if (bend < 1.0f) {
+		*outPos = StraightFlight(c, l, u, step, leg->flightFrame);
+		*outRot = lwSlerp(leg->current.rot, leg->next.rot, lwSmoothStep(0.0f, 1.0f, u));
+	}
+	if (bend > 0.0f) {
+		lwVec3 pos;
+		lwQuat rot;
+		CurvedFlight(c, l, u, &pos, &rot);
+		*outPos = bend < 1.0f ? lwLerp3(*outPos, pos, bend) : pos;
+		*outRot = bend < 1.0f ? lwSlerp(*outRot, rot, bend) : rot;
+	}
+	*outRot = lwQuatMul(*outRot, lwQuatAxisAngle(s_up, FlightYaw(c, l, u)));
+	if (leg->bendU < 1.0f && (leg->bend.x != 0.0f || leg->bend.y != 0.0f || leg->bend.z != 0.0f)) {
+		float left = lwClampF((1.0f - u) / (1.0f - leg->bendU), 0.0f, 1.0f);
+		*outPos = lwMulAdd(*outPos, leg->bend, left * left);
+	}
+}
+
+// Steps bend where faces turn; walkers that stay upright step straight from print to print.
+void lwCharacter_MakeCurve(lwCharacter* c, int l) {
+	lwLegState* leg = &c->legs[l];
+	if (!c->now.oriented || lwDistance(leg->current.pos, leg->next.pos) < 1e-3f * c->L) {
+		leg->curve.spans = 0;
+		leg->curve.bend = 0.0f;
+		return;
+	}
+	lwVec3 outward = lwSub(lwLerp3(leg->current.pos, leg->next.pos, 0.5f), c->frame.pos);
+	lwGroundCurve_Make(&leg->curve, &c->def.world, leg->current.pos, leg->current.normal, leg->next.pos, leg->next.normal,
+					   outward, c->L, &c->queries);
 }
 
 // ---- Clearance -------------------------------------------------------------------------------------------------
@@ -264,6 +322,47 @@ static float FindNeeds(lwCharacter* c, int l, float* outNeeds, float* outObstacl
 	return worst;
 }
 
+// On any surface: rays along the sole's way; while one meets something, the flight is raised along the turning up.
+#define WAY_SAMPLES 9
+
+static int CountHits(lwCharacter* c, int l, float under, float* outFirst) {
+	const lwLegState* leg = &c->legs[l];
+	lwVec3 last = leg->current.pos;
+	int hits = 0;
+	for (int i = 0; i < WAY_SAMPLES; ++i) {
+		float u = lwLerpF(0.08f, 0.92f, (float)i / (float)(WAY_SAMPLES - 1));
+		lwVec3 pos;
+		lwQuat rot;
+		lwCharacter_FlightPose(c, l, u, &pos, &rot);
+		float edge = lwSmoothStep(0.0f, 0.25f, u) * lwSmoothStep(0.0f, 0.25f, 1.0f - u);
+		pos = lwMulAdd(pos, lwRotate(rot, s_up), 0.01f * c->L - under * edge);
+		if (i > 0) {
+			c->queries += 1;
+			bool hit = lwWorld_Ray(&c->def.world, last, lwSub(pos, last), lw_channelVisible).hit;
+			*outFirst = hit && hits == 0 ? u : *outFirst;
+			hits += hit ? 1 : 0;
+		}
+		last = pos;
+	}
+	return hits;
+}
+
+static void ClearAnywhere(lwCharacter* c, int l) {
+	static const float lifts[] = { 0.08f, 0.17f, 0.32f, 0.55f };
+	lwLegState* leg = &c->legs[l];
+	float at = 0.5f, other;
+	int fewest = CountHits(c, l, 0.0f, &at);
+	float best = 0.0f;
+	leg->liftPeak = lwClampF(at, 0.3f, 0.7f);
+	for (int i = 0; i < (int)(sizeof(lifts) / sizeof(lifts[0])) && fewest > 0; ++i) {
+		leg->lift = lifts[i] * c->L;
+		int hits = CountHits(c, l, c->def.clearance * c->L, &other);
+		best = hits < fewest ? leg->lift : best;
+		fewest = hits < fewest ? hits : fewest;
+	}
+	leg->lift = best;
+}
+
 void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 	// Tried in this order while the lift stays high: first up then on, first on then down.
 	static const float lags[] = { 1.0f, 1.4f, 0.7f, 2.0f, 0.5f };
@@ -272,6 +371,10 @@ void lwCharacter_PlanClearance(lwCharacter* c, int l) {
 	leg->lag = 1.0f;
 	leg->flightFrame = c->frame.rot; // what was planned is flown, however the body tilts meanwhile
 	if (c->def.world.cast == NULL) {
+		return;
+	}
+	if (c->now.oriented) {
+		ClearAnywhere(c, l);
 		return;
 	}
 	float bestCost = -1.0f, bestLag = 1.0f;

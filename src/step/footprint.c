@@ -16,13 +16,12 @@ lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
 	print.pos = lwAdd(frame.pos, lwRotate(frame.rot, home));
 	print.rot = lwQuatMul(frame.rot, lwQuatAxisAngle(s_up, yaw));
 	print.normal = lwRotate(frame.rot, s_up);
-	print.body = 0;
+	print.body = print.material = 0;
 	print.found = false;
 	return print;
 }
 
-// Hip over limb's end at the strike on a print, the body as planned; outUp: of the frame then.
-static lwVec3 HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, lwVec3* outUp, float* outReach) {
+lwVec3 lwCharacter_HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, lwVec3* outUp, float* outReach) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
 	float cycles = lwMaxF(leg->strike - leg->t, 0.0f);
@@ -41,7 +40,7 @@ static lwVec3 HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, lwVec
 void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	lwVec3 up;
 	float reach;
-	lwVec3 away = HipAtStrike(c, l, ioPrint, &up, &reach);
+	lwVec3 away = lwCharacter_HipAtStrike(c, l, ioPrint, &up, &reach);
 	// What rolling the foot and lowering the body make up for is left to them.
 	reach += (lwAssetLeg_IsTip(c->asset, l) ? -0.015f : 0.03f) * c->L;
 	float over = lwDot(away, away) - reach * reach;
@@ -61,7 +60,7 @@ void lwCharacter_KeepInReach(lwCharacter* c, int l, lwFootprint* ioPrint) {
 static bool Reaches(lwCharacter* c, int l, const lwFootprint* print, float slack) {
 	lwVec3 up;
 	float reach;
-	lwVec3 away = HipAtStrike(c, l, print, &up, &reach);
+	lwVec3 away = lwCharacter_HipAtStrike(c, l, print, &up, &reach);
 	reach = 0.985f * reach + slack * c->L + lwMinF(0.5f * c->asset->legs[l].halfSole, 0.03f * c->L); // a soft end; feet roll
 	float height = lwDot(away, up);
 	lwVec3 flat = lwReject(away, up);
@@ -142,6 +141,7 @@ static void LayOnSole(const Sole* sole, lwVec3 forward, float half, lwFootprint*
 	ioPrint->rot = lwQuatFromAxes(lwCross(y, z), y, z);
 	ioPrint->normal = y;
 	ioPrint->body = sole->heel.body;
+	ioPrint->material = sole->heel.material;
 	ioPrint->found = true;
 }
 
@@ -158,6 +158,7 @@ static void LayOnHigher(const Sole* sole, lwVec3 forward, lwVec3 up, float half,
 	ioPrint->rot = lwQuatFromAxes(lwCross(normal, z), normal, z);
 	ioPrint->normal = normal;
 	ioPrint->body = hit->body;
+	ioPrint->material = hit->material;
 	ioPrint->found = true;
 }
 
@@ -173,7 +174,7 @@ static Sole TryPlace(lwCharacter* c, int l, const lwFootprint* print, lwVec3 for
 	return sole;
 }
 
-void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
+static void PlaceUpright(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	lwLegState* leg = &c->legs[l];
 	float half = c->asset->legs[l].halfSole;
 	lwVec3 up = lwRotate(c->frame.rot, s_up);
@@ -214,4 +215,15 @@ void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
 	} else {
 		ioPrint->found = false; // searching: the frame's plane stands in for the ground
 	}
+}
+
+void lwCharacter_PlacePrint(lwCharacter* c, int l, lwFootprint* ioPrint) {
+	lwLegState* leg = &c->legs[l];
+	if (c->now.oriented) {
+		lwCharacter_PlaceAnywhere(c, l, ioPrint);
+		return;
+	}
+	PlaceUpright(c, l, ioPrint);
+	leg->strategy = ioPrint->found ? lw_placeSocket : lw_placeSearching; // straight down is the first that upright walkers try
+	leg->placed[leg->strategy] += 1;
 }

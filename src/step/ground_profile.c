@@ -13,24 +13,30 @@ static bool IsFinite3(lwVec3 v) {
 	return IsFinite(v.x) && IsFinite(v.y) && IsFinite(v.z);
 }
 
-static void Check(const lwCharacter* c, lwMotion* io) {
-	bool good = IsFinite3(io->pos) && IsFinite3(io->velocity) && IsFinite(io->yaw) && IsFinite(io->yawRate) &&
+// False: the answer was no good.
+static bool Check(const lwCharacter* c, lwMotion* io) {
+	lwQuat q = io->rot;
+	bool turned = !io->oriented || lwAbsF(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1.0f) < 0.01f;
+	bool good = turned && IsFinite3(io->pos) && IsFinite3(io->velocity) && IsFinite(io->yaw) && IsFinite(io->yawRate) &&
 				io->distance > -1e6f * c->stationStep && io->distance < 1e6f * c->stationStep;
 	if (!good) {
 		*io = c->now;
 	}
+	return good;
 }
 
 void lwCharacter_Predict(const lwCharacter* c, float seconds, lwMotion* out) {
 	*out = (lwMotion){ .rot = lwQuatIdentity() };
 	c->def.predictor.atTime(c->def.predictor.user, seconds, out);
-	Check(c, out);
+	if (Check(c, out)) {
+		lwCharacter_ToCarrier(c, seconds, out);
+	}
 }
 
 void lwCharacter_PredictAt(const lwCharacter* c, float distance, lwMotion* out) {
 	*out = (lwMotion){ .rot = lwQuatIdentity() };
 	c->def.predictor.atDistance(c->def.predictor.user, distance, out);
-	Check(c, out);
+	(void)Check(c, out);
 }
 
 bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float below, lwCastHit* outHit) {
@@ -135,6 +141,9 @@ static void FitPlane(const lwCharacter* c, const float* heights, float* outHeigh
 }
 
 lwTransform lwCharacter_FrameAt(lwCharacter* c, const lwMotion* motion) {
+	if (motion->oriented) { // the mover knows
+		return (lwTransform){ motion->pos, motion->rot, { 1.0f, 1.0f, 1.0f } };
+	}
 	float heights[LW_MAX_LEGS];
 	Station stations[2 * KERNEL_STATIONS];
 	int count = FindStations(c, motion->distance, stations);

@@ -4,10 +4,18 @@
 #define LW_STEP_STATE_H
 
 #include "legwork/character.h"
+#include "place/curve.h"
 #include "step/asset.h"
 
 #define LW_STATIONS 64
 #define LW_LATE_DROP 0.05f // L the body comes down for a foot left behind; then the foot leaves instead
+
+// Where a body was when something was laid on it.
+typedef struct lwBodyPose {
+	int body;
+	lwVec3 pos;
+	lwQuat rot;
+} lwBodyPose;
 
 typedef struct lwLegState {
 	lwFootState state;
@@ -28,6 +36,16 @@ typedef struct lwLegState {
 	float lag;                 // above 1 the foot rises before it goes forward, below 1 it goes forward first
 	float peel, peelVel;       // roll over the toe (or heel) that keeps the foot in reach, rad
 	float strikeTime, offTime;
+	float footSpeed;           // of the print's middle against the ground, last frame
+	// what carries the prints: current (kept in its body's space) and stoodFor; next, aim and predicted
+	lwFootprint standing;      // current in the space of its body
+	lwBodyPose ground, target;
+	lwPlaceStrategy strategy;
+	uint32_t placed[lw_placeStrategyCount];
+	lwGroundCurve curve;       // from current to next
+	lwVec3 bend;               // what a change of the aim in flight would have made the foot jump by, at bendU; fades
+	float bendU;
+	bool overReach;            // told
 	float residual;
 	float over;                // how far beyond reach its limb's end will be in a moment, units; below 0: within
 	float need;                // how far the body would have to come down for this leg now, units
@@ -51,10 +69,23 @@ struct lwCharacter {
 	bool running;              // the cycle runs
 	float amp, ampVel;         // share of the walk's animation in the body's pose
 	float ahead, aheadVel;     // 1 going as the clip goes, 0 backwards
-	lwMotion now;
+	lwMotion now;              // velocity and yawRate against what carries the character
+	lwVec3 velocity;           // of now, against the world
+	lwBodyState carrier;       // the body that carries the character, its motion measured
+	int carrierId;
+	bool carrierMoves;
 	lwTransform frame;         // CS -> world on the ground
 	float drop, dropVel;       // body lowering, units
 	float stationStep, kernelHalf;
+	// body spring
+	float springShare, bodyHeight; // height of the hips over the frame, standing
+	lwVec3 sway, swayVel;      // offset of the sprung body and its rate, WS
+	lwVec3 swayFrom;           // velocity at the last update
+	// events
+	lwEvent events[LW_EVENT_CAPACITY];
+	int eventFirst, eventCount;
+	uint32_t overflow;
+	bool lost;
 	int queries;
 	int legCount;
 	lwLegState* legs;          // legCount
@@ -72,6 +103,17 @@ void lwCharacter_PredictAt(const lwCharacter* c, float distance, lwMotion* out);
 // Ground profile (ground_profile.c)
 lwTransform lwCharacter_FrameAt(lwCharacter* c, const lwMotion* motion);
 
+// What carries (bodies.c)
+lwBodyState lwCharacter_Body(const lwCharacter* c, int body);
+void lwCharacter_MeasureCarrier(lwCharacter* c, float dt); // before anything is predicted in a frame
+void lwCharacter_ToCarrier(const lwCharacter* c, float seconds, lwMotion* io);
+void lwCharacter_CarryPrints(lwCharacter* c);
+void lwCharacter_LayCurrent(lwCharacter* c, int leg);      // remember where current and stoodFor lie on their body
+void lwCharacter_LayNext(lwCharacter* c, int leg);         // the same of next and aim
+
+// Events (events.c)
+void lwCharacter_Tell(lwCharacter* c, lwEventKind kind, int leg, float time, const lwFootprint* print, float speed);
+
 // World queries, counted. Height along up relative to at; false when nothing is there.
 bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float below, lwCastHit* outHit);
 
@@ -79,10 +121,15 @@ bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float 
 lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int leg, float seconds);     // on the frame's plane, not yet on the world
 void lwCharacter_KeepInReach(lwCharacter* c, int leg, lwFootprint* ioPrint);     // towards the hip at the strike
 void lwCharacter_PlacePrint(lwCharacter* c, int leg, lwFootprint* ioPrint);      // put on the world
+void lwCharacter_PlaceAnywhere(lwCharacter* c, int leg, lwFootprint* ioPrint);   // the same on any surface (anywhere.c)
+void lwCharacter_AimAnywhere(lwCharacter* c, int leg, const lwFootprint* want);   // again, in flight
+// Hip over limb's end at the strike on a print, the body as planned; outUp: of the frame then.
+lwVec3 lwCharacter_HipAtStrike(lwCharacter* c, int leg, const lwFootprint* print, lwVec3* outUp, float* outReach);
 
 // Flight (flight.c)
 void lwCharacter_BeginFlight(lwCharacter* c, int leg);
 float lwCharacter_FlightAt(const lwCharacter* c, int leg, float legTime); // progress of the leg's flight, 0..1
+void lwCharacter_MakeCurve(lwCharacter* c, int leg); // from current to next
 void lwCharacter_PlanClearance(lwCharacter* c, int leg);
 void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outPos, lwQuat* outRot);
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Anywhere: footprints on any surface, for movers that give the whole frame of reference. The place is found by src/place; here it
+// is asked with the leg's own measures, the sole is laid on it, and a place that serves is kept until another clearly wins.
+#include "step/state.h"
+
+static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
+
+#define LEAP 0.15f    // L: places farther apart than this are other places
+#define WINS 0.10f    // L nearer to what is wanted: then another place is taken
+#define LAST_LEAP 0.6f // share of the flight after which it is not
+
+// The frame at the moment a print is for: the leg's next stance in flight, else now.
+static lwTransform FrameThen(lwCharacter* c, int l) {
+	const lwLegState* leg = &c->legs[l];
+	lwMotion m;
+	lwCharacter_Predict(c, leg->state == lw_footFlying ? (1.0f - leg->t) * c->asset->gait->period : 0.0f, &m);
+	return lwCharacter_FrameAt(c, &m);
+}
+
+static lwVec3 OnFrame(const lwTransform* frame, lwVec3 posCS) {
+	return lwAdd(frame->pos, lwRotate(frame->rot, posCS));
+}
+
+static lwPlaceQuery MakeQuery(lwCharacter* c, int l, const lwFootprint* print, const lwTransform* frame) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	lwPlaceQuery q = lwDefaultPlaceQuery();
+	lwVec3 up, away = lwCharacter_HipAtStrike(c, l, print, &up, &q.reach);
+	q.world = &c->def.world;
+	q.socket = OnFrame(frame, lwAssetLeg_Walk(c->asset, l, def->stance).hipCS);
+	q.wanted = print->pos;
+	q.up = lwRotate(frame->rot, s_up);
+	q.lift = c->legs[l].state == lw_footFlying ? c->legs[l].current.pos : print->pos;
+	q.under = lwMulAdd(frame->pos, q.up, lwDot(lwSub(print->pos, frame->pos), q.up));
+	q.hip = lwAdd(print->pos, away); // so that its distance from the print is the hip's from the limb's end
+	float chain = def->reach > 0.0f ? q.reach / def->reach : 0.0f;
+	q.reach += (lwAssetLeg_IsTip(c->asset, l) ? -0.015f : 0.03f) * c->L; // rolling and lowering make up for the rest
+	q.fold = def->fold * chain;
+	q.length = c->L;
+	return q;
+}
+
+// Heel and toe on the face: where both ends meet it, the sole lies on them.
+static void LaySole(lwCharacter* c, lwVec3 forward, float half, lwFootprint* ioPrint) {
+	lwVec3 n = ioPrint->normal, ends[2];
+	float over = 0.12f * c->L;
+	for (int i = 0; i < 2; ++i) {
+		lwVec3 at = lwMulAdd(ioPrint->pos, forward, i == 0 ? -half : half);
+		c->queries += 1;
+		lwCastHit hit = lwWorld_Ray(&c->def.world, lwMulAdd(at, n, over), lwMul(n, -2.0f * over), lw_channelVisible);
+		if (!hit.hit || lwDot(hit.faceNormal, n) < 0.5f) {
+			return; // an end hangs over an edge
+		}
+		ends[i] = hit.pos;
+	}
+	lwVec3 z = lwNormalizeOr(lwSub(ends[1], ends[0]), forward);
+	lwVec3 y = lwNormalizeOr(lwReject(n, z), n);
+	ioPrint->pos = lwLerp3(ends[0], ends[1], 0.5f);
+	ioPrint->normal = y;
+	ioPrint->rot = lwQuatFromAxes(lwCross(y, z), y, z);
+}
+
+void lwCharacter_PlaceAnywhere(lwCharacter* c, int l, lwFootprint* ioPrint) {
+	lwLegState* leg = &c->legs[l];
+	lwTransform frame = FrameThen(c, l);
+	lwPlaceQuery query = MakeQuery(c, l, ioPrint, &frame);
+	lwPlace place = lwFindPlace(&query);
+	c->queries += place.queries;
+	leg->strategy = place.strategy;
+	leg->placed[place.strategy] += 1;
+	ioPrint->found = place.found;
+	ioPrint->body = place.found ? place.body : c->carrierId > 0 ? c->carrierId : 0;
+	if (!place.found) {
+		return;
+	}
+	ioPrint->material = place.material;
+	ioPrint->pos = place.pos;
+	ioPrint->normal = place.normal;
+	// The heading is carried over the edge with the face.
+	lwQuat turned = lwQuatMul(lwQuatBetween(query.up, place.normal), ioPrint->rot);
+	lwVec3 forward = lwRotate(turned, lwV3(0.0f, 0.0f, 1.0f));
+	ioPrint->rot = lwQuatUpForward(place.normal, forward);
+	float half = c->asset->legs[l].halfSole;
+	if (half > 0.0f) {
+		LaySole(c, lwNormalizeOr(lwReject(forward, place.normal), forward), half, ioPrint);
+	}
+}
+
+// Down onto the visible ground from close by, along the print's normal.
+static void Settle(lwCharacter* c, lwFootprint* ioPrint) {
+	float over = 0.07f * c->L;
+	c->queries += 1;
+	lwVec3 n = ioPrint->normal;
+	lwCastHit hit = lwWorld_Ray(&c->def.world, lwMulAdd(ioPrint->pos, n, over), lwMul(n, -2.0f * over), lw_channelVisible);
+	ioPrint->pos = hit.hit && lwDot(hit.faceNormal, n) > 0.5f ? hit.pos : ioPrint->pos;
+}
+
+// ---- Aiming again in flight ------------------------------------------------------------------------------------
+
+static bool InReach(lwCharacter* c, int l, const lwFootprint* print) {
+	lwVec3 up;
+	float reach;
+	lwVec3 away = lwCharacter_HipAtStrike(c, l, print, &up, &reach);
+	return lwLength(away) <= reach + 0.05f * c->L;
+}
+
+static bool Wins(lwCharacter* c, int l, const lwFootprint* want, const lwFootprint* other) {
+	const lwFootprint* next = &c->legs[l].next;
+	if (!next->found || !InReach(c, l, next)) {
+		return true;
+	}
+	return other->found && lwDistance(next->pos, want->pos) > lwDistance(other->pos, want->pos) + WINS * c->L;
+}
+
+// Sets next; what the change would have the foot jump by is kept and faded out over the rest of the flight.
+static void Turn(lwCharacter* c, int l, const lwFootprint* next, bool leap) {
+	lwLegState* leg = &c->legs[l];
+	lwVec3 before, after;
+	lwQuat rot;
+	lwCharacter_FlightPose(c, l, leg->u, &before, &rot);
+	leg->next = *next;
+	if (leap) {
+		lwCharacter_MakeCurve(c, l);
+	} else {
+		lwGroundCurve_Move(&leg->curve, leg->current.pos, leg->current.normal, next->pos, next->normal);
+	}
+	leg->bend = lwV3(0.0f, 0.0f, 0.0f);
+	leg->bendU = leg->u;
+	lwCharacter_FlightPose(c, l, leg->u, &after, &rot);
+	leg->bend = lwSub(before, after);
+	lwCharacter_LayNext(c, l);
+}
+
+void lwCharacter_AimAnywhere(lwCharacter* c, int l, const lwFootprint* want) {
+	lwLegState* leg = &c->legs[l];
+	lwPlaceStrategy strategy = leg->strategy;
+	lwFootprint placed = *want;
+	lwCharacter_PlaceAnywhere(c, l, &placed);
+	float moved = lwDistance(leg->next.pos, placed.pos);
+	if (moved < 1e-3f * c->L && lwDot(leg->next.normal, placed.normal) > 0.9999f && placed.found == leg->next.found) {
+		return;
+	}
+	bool leap = moved > LEAP * c->L || lwDot(leg->next.normal, placed.normal) < 0.8f || placed.found != leg->next.found;
+	if (leap && (leg->u > LAST_LEAP || !Wins(c, l, want, &placed))) {
+		leg->strategy = strategy;
+		return;
+	}
+	float share = leap ? 1.0f : 1.0f - lwSmoothStep(0.3f, 0.85f, leg->u);
+	leg->aim.pos = lwLerp3(leg->aim.pos, want->pos, share);
+	leg->aim.rot = lwSlerp(leg->aim.rot, want->rot, share);
+	if (share < 1.0f) { // part of the way, on the ground: the places lie on one face
+		lwFootprint between = placed;
+		between.pos = lwLerp3(leg->next.pos, placed.pos, share);
+		between.rot = lwSlerp(leg->next.rot, placed.rot, share);
+		Settle(c, &between);
+		placed = between;
+	}
+	Turn(c, l, &placed, leap);
+	if (leap && leg->u < 0.5f) {
+		lwCharacter_PlanClearance(c, l);
+	}
+}

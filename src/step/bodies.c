@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Bodies: what the feet stand on may move. Footprints are kept in the body they lie on and carried with it; the creature's motion is
+// seen against the body that carries it, so that one that rides stands still.
+#include "step/state.h"
+
+static bool IsFinite3(lwVec3 v) {
+	return lwAbsF(v.x) < 1e18f && lwAbsF(v.y) < 1e18f && lwAbsF(v.z) < 1e18f; // false for NaN
+}
+
+lwBodyState lwCharacter_Body(const lwCharacter* c, int body) {
+	lwBodyState still = { .rot = lwQuatIdentity() }, state = still;
+	if (c->def.world.body == NULL || body < 0) {
+		return still;
+	}
+	c->def.world.body(c->def.world.user, body, &state);
+	lwQuat q = state.rot;
+	bool turned = lwAbsF(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1.0f) < 0.01f;
+	bool good = turned && IsFinite3(state.pos) && IsFinite3(state.linearVelocity) && IsFinite3(state.angularVelocity);
+	return good ? state : still;
+}
+
+// ---- The carrier -----------------------------------------------------------------------------------------------
+
+// Who carries: the mover's word, else the body that most standing feet are on.
+static int FindCarrier(const lwCharacter* c) {
+	if (c->now.oriented) {
+		return c->now.body;
+	}
+	int best = -1, most = 0;
+	for (int l = 0; l < c->legCount; ++l) {
+		int body = c->legs[l].current.body, count = 0;
+		for (int m = 0; m < c->legCount; ++m) {
+			const lwLegState* leg = &c->legs[m];
+			count += leg->state == lw_footPlanted && leg->current.found && leg->current.body == body ? 1 : 0;
+		}
+		if (count > most) {
+			most = count;
+			best = body;
+		}
+	}
+	return best;
+}
+
+static bool SameQuat(lwQuat a, lwQuat b) {
+	return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
+
+static bool SamePlace(lwVec3 pos, lwQuat rot, const lwBodyState* state) {
+	return pos.x == state->pos.x && pos.y == state->pos.y && pos.z == state->pos.z && SameQuat(rot, state->rot);
+}
+
+static bool IsStill(const lwBodyState* s) {
+	return lwDot(s->linearVelocity, s->linearVelocity) == 0.0f && lwDot(s->angularVelocity, s->angularVelocity) == 0.0f;
+}
+
+// Its motion is measured from where it was put, not taken from what the host says of it.
+void lwCharacter_MeasureCarrier(lwCharacter* c, float dt) {
+	if (c->def.world.body == NULL) {
+		return;
+	}
+	int id = FindCarrier(c);
+	lwBodyState was = c->carrier, is = lwCharacter_Body(c, id);
+	if (id == c->carrierId && dt > 0.0f) {
+		is.linearVelocity = is.angularVelocity = lwV3(0.0f, 0.0f, 0.0f);
+		if (!SamePlace(was.pos, was.rot, &is)) {
+			is.linearVelocity = lwMul(lwSub(is.pos, was.pos), 1.0f / dt);
+			is.angularVelocity = lwMul(lwQuatLog(lwQuatMul(is.rot, lwConj(was.rot))), 1.0f / dt);
+		}
+	} else if (id == c->carrierId) {
+		is.linearVelocity = was.linearVelocity;
+		is.angularVelocity = was.angularVelocity;
+	}
+	c->carrierId = id;
+	c->carrier = is;
+	c->carrierMoves = !IsStill(&is);
+	for (int l = 0; c->carrierMoves && l < c->legCount; ++l) { // what was known of the ground's height has moved on
+		for (int i = 0; i < LW_STATIONS; ++i) {
+			c->legs[l].stationKey[i] = INT32_MIN;
+		}
+	}
+}
+
+// A moment of the trajectory as seen from the carrier: where on it, as it lies now, the creature will be, how fast against it.
+void lwCharacter_ToCarrier(const lwCharacter* c, float seconds, lwMotion* io) {
+	if (c->def.world.body == NULL) {
+		return;
+	}
+	int id = io->oriented ? io->body : c->carrierId;
+	lwBodyState body = id == c->carrierId ? c->carrier : lwCharacter_Body(c, id);
+	if (IsStill(&body)) {
+		return;
+	}
+	lwVec3 arm = lwSub(io->pos, lwMulAdd(body.pos, body.linearVelocity, seconds));
+	lwVec3 velocity = lwSub(io->velocity, lwAdd(body.linearVelocity, lwCross(body.angularVelocity, arm)));
+	lwVec3 up = io->oriented ? lwRotate(io->rot, lwV3(0.0f, 1.0f, 0.0f)) : lwV3(0.0f, 1.0f, 0.0f);
+	io->yawRate -= lwDot(body.angularVelocity, up);
+	lwQuat back = lwQuatExp(lwMul(body.angularVelocity, -seconds));
+	io->pos = lwAdd(body.pos, lwRotate(back, arm));
+	io->velocity = lwRotate(back, velocity);
+	io->rot = lwQuatMul(back, io->rot);
+	io->yaw -= body.angularVelocity.y * seconds;
+}
+
+// ---- Footprints ------------------------------------------------------------------------------------------------
+
+static lwBodyPose PoseOf(const lwCharacter* c, int body) {
+	lwBodyState state = lwCharacter_Body(c, body);
+	return (lwBodyPose){ body, state.pos, state.rot };
+}
+
+static lwFootprint ToBody(const lwFootprint* print, const lwBodyPose* body) {
+	lwFootprint local = *print;
+	lwQuat to = lwConj(body->rot);
+	local.pos = lwRotate(to, lwSub(print->pos, body->pos));
+	local.rot = lwQuatMul(to, print->rot);
+	local.normal = lwRotate(to, print->normal);
+	return local;
+}
+
+static lwFootprint ToWorld(const lwFootprint* local, const lwBodyPose* body) {
+	lwFootprint print = *local;
+	print.pos = lwAdd(body->pos, lwRotate(body->rot, local->pos));
+	print.rot = lwQuatNormalize(lwQuatMul(body->rot, local->rot));
+	print.normal = lwRotate(body->rot, local->normal);
+	return print;
+}
+
+static void Carry(lwFootprint* io, const lwBodyPose* from, const lwBodyPose* to) {
+	lwFootprint local = ToBody(io, from);
+	*io = ToWorld(&local, to);
+}
+
+void lwCharacter_LayCurrent(lwCharacter* c, int l) {
+	lwLegState* leg = &c->legs[l];
+	leg->ground = PoseOf(c, leg->current.body);
+	leg->standing = ToBody(&leg->current, &leg->ground);
+}
+
+void lwCharacter_LayNext(lwCharacter* c, int l) {
+	c->legs[l].target = PoseOf(c, c->legs[l].next.body);
+}
+
+static bool Moved(const lwCharacter* c, const lwBodyPose* was, lwBodyPose* outIs) {
+	lwBodyState state = lwCharacter_Body(c, was->body);
+	*outIs = (lwBodyPose){ was->body, state.pos, state.rot };
+	return !SamePlace(was->pos, was->rot, &state);
+}
+
+void lwCharacter_CarryPrints(lwCharacter* c) {
+	for (int l = 0; l < c->legCount && c->def.world.body != NULL; ++l) {
+		lwLegState* leg = &c->legs[l];
+		lwBodyPose is;
+		bool ground = Moved(c, &leg->ground, &is);
+		if (ground) {
+			Carry(&leg->stoodFor, &leg->ground, &is);
+			leg->current = ToWorld(&leg->standing, &is); // from the body's space: nothing adds up
+			leg->ground = is;
+		}
+		bool target = Moved(c, &leg->target, &is);
+		if (target) {
+			Carry(&leg->next, &leg->target, &is);
+			Carry(&leg->aim, &leg->target, &is);
+			Carry(&leg->predicted, &leg->target, &is);
+			lwQuat turn = lwQuatMul(is.rot, lwConj(leg->target.rot));
+			leg->flightFrame = lwQuatNormalize(lwQuatMul(turn, leg->flightFrame));
+			leg->bend = lwRotate(turn, leg->bend);
+			lwVec3 middle = lwSub(leg->curve.pos[1], leg->target.pos); // a rim between the ends; Move sets the rest
+			leg->curve.pos[1] = lwAdd(is.pos, lwRotate(turn, middle));
+			leg->curve.normal[1] = lwRotate(turn, leg->curve.normal[1]);
+			leg->target = is;
+		}
+		if ((ground || target) && leg->state == lw_footFlying) {
+			lwGroundCurve_Move(&leg->curve, leg->current.pos, leg->current.normal, leg->next.pos, leg->next.normal);
+		}
+	}
+}
