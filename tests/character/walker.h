@@ -178,6 +178,7 @@ typedef struct WalkerDef {
 	const lwWorld* world;          // NULL: flat
 	Stick* stick;                  // instead of the path
 	const lwPredictor* predictor;  // instead of both; moves by itself
+	float bodySpring;              // only with a predictor of its own
 } WalkerDef;
 
 typedef struct Walker {
@@ -207,6 +208,7 @@ static inline Walker Walker_Make(const WalkerDef* def) {
 	lwCharacterDef c = lwDefaultCharacterDef();
 	if (def->predictor != NULL) {
 		c.predictor = *def->predictor;
+		c.bodySpring = def->bodySpring;
 	} else if (def->stick != NULL) {
 		w.stick = def->stick;
 		c.predictor = Stick_Predictor(def->stick);
