@@ -5,7 +5,7 @@
 
 #include "legwork/math.h"
 
-#define LW_EVENT_CAPACITY 64         // events kept until they are taken; more overwrite the oldest and set lw_overflowEvents
+#define LW_EVENT_CAPACITY 32         // events kept until they are taken; more overwrite the oldest and set lw_overflowEvents
 
 #define lw_overflowEvents 1u
 

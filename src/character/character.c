@@ -64,9 +64,6 @@ static void Replant(lwCharacter* c) {
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];
 		memset(leg, 0, sizeof(*leg));
-		for (int i = 0; i < LW_STATIONS; ++i) {
-			leg->stationKey[i] = INT32_MIN;
-		}
 		leg->strikeTime = leg->offTime = -1.0f;
 		leg->lag = leg->wide = 1.0f;
 		leg->flightFrame = lwQuatIdentity();
@@ -132,10 +129,8 @@ static void Take(lwCharacter* c, const lwTransform* from) {
 		leg->bend = lwRotate(turn, leg->bend);
 		lwCharacter_LayCurrent(c, l);
 		lwCharacter_LayNext(c, l);
-		for (int i = 0; i < LW_STATIONS; ++i) {
-			leg->stationKey[i] = INT32_MIN;
-		}
 	}
+	lwCharacter_ForgetGround(c);
 	c->sway = lwRotate(turn, c->sway);
 	c->swayVel = lwRotate(turn, c->swayVel);
 }

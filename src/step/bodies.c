@@ -73,10 +73,8 @@ void lwCharacter_MeasureCarrier(lwCharacter* c, float dt) {
 	c->carrierId = id;
 	c->carrier = is;
 	c->carrierMoves = !IsStill(&is);
-	for (int l = 0; c->carrierMoves && l < c->legCount; ++l) { // what was known of the ground's height has moved on
-		for (int i = 0; i < LW_STATIONS; ++i) {
-			c->legs[l].stationKey[i] = INT32_MIN;
-		}
+	if (c->carrierMoves) { // what was known of the ground's height has moved on
+		lwCharacter_ForgetGround(c);
 	}
 }
 

@@ -70,17 +70,37 @@ typedef struct Station {
 	lwQuat yaw;
 } Station;
 
+void lwCharacter_ForgetGround(lwCharacter* c) {
+	for (int l = 0; l < c->legCount; ++l) {
+		c->legs[l].stationKnown = 0;
+	}
+}
+
+// What legs know of a slot holds while the same station lies where it lay.
+static void Recall(lwCharacter* c, const Station* station) {
+	int slot = station->key & (LW_STATIONS - 1);
+	lwQuat turn = lwQuatMul(lwConj(c->stationYaw[slot]), station->yaw);
+	float moved = lwDistance(c->stationPos[slot], station->pos) + 2.0f * lwAbsF(turn.y) * 2.0f * c->asset->footRadius;
+	if (c->stationKey[slot] == station->key && moved < 0.02f * c->L) {
+		return;
+	}
+	c->stationKey[slot] = station->key;
+	c->stationPos[slot] = station->pos;
+	c->stationYaw[slot] = station->yaw;
+	for (int l = 0; l < c->legCount; ++l) {
+		c->legs[l].stationKnown &= ~((uint64_t)1 << slot);
+	}
+}
+
 // Height of the ground at a station under a leg; asks the world once per station.
 static float StationHeight(lwCharacter* c, lwLegState* leg, const lwAssetLeg* def, const Station* station) {
 	lwVec3 home = lwV3(def->homeCS.x, 0.0f, def->homeCS.z);
 	lwVec3 at = lwAdd(station->pos, lwRotate(station->yaw, home));
-	int key = station->key, slot = key & (LW_STATIONS - 1);
-	bool same = leg->stationKey[slot] == key;
-	if (same && lwDistance(leg->stationAt[slot], at) < 0.02f * c->L) {
+	int slot = station->key & (LW_STATIONS - 1);
+	if ((leg->stationKnown >> slot & 1) != 0) {
 		return leg->stationY[slot];
 	}
-	leg->stationKey[slot] = key;
-	leg->stationAt[slot] = at;
+	leg->stationKnown |= (uint64_t)1 << slot;
 	lwCastHit hit;
 	float range = c->def.maxStepHeight * c->L;
 	bool found = lwCharacter_Probe(c, at, lwV3(0.0f, 1.0f, 0.0f), range, 2.0f * range, &hit);
@@ -97,7 +117,8 @@ static int FindStations(lwCharacter* c, float distance, Station outStations[2 * 
 		if (w > 0.0f) {
 			lwMotion m;
 			lwCharacter_PredictAt(c, (float)k * c->stationStep, &m);
-			outStations[count++] = (Station){ k, w, m.pos, lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), m.yaw) };
+			outStations[count] = (Station){ k, w, m.pos, lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), m.yaw) };
+			Recall(c, &outStations[count++]);
 		}
 	}
 	return count;

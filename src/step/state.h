@@ -54,8 +54,7 @@ typedef struct lwLegState {
 	lwQuat printRot;
 	lwFootShape shape;
 	// ground under the leg's track at evenly spaced stations of the way
-	int stationKey[LW_STATIONS];
-	lwVec3 stationAt[LW_STATIONS];
+	uint64_t stationKnown;     // a bit a slot
 	float stationY[LW_STATIONS];
 } lwLegState;
 
@@ -77,6 +76,9 @@ struct lwCharacter {
 	lwTransform frame;         // CS -> world on the ground
 	float drop, dropVel;       // body lowering, units
 	float stationStep, kernelHalf;
+	int stationKey[LW_STATIONS]; // where the stations lay when the legs asked
+	lwVec3 stationPos[LW_STATIONS];
+	lwQuat stationYaw[LW_STATIONS];
 	// body spring
 	float springShare, bodyHeight; // height of the hips over the frame, standing
 	lwVec3 sway, swayVel;      // offset of the sprung body and its rate, WS
@@ -101,6 +103,7 @@ void lwCharacter_Predict(const lwCharacter* c, float seconds, lwMotion* out);
 void lwCharacter_PredictAt(const lwCharacter* c, float distance, lwMotion* out);
 
 // Ground profile (ground_profile.c)
+void lwCharacter_ForgetGround(lwCharacter* c);
 lwTransform lwCharacter_FrameAt(lwCharacter* c, const lwMotion* motion);
 
 // What carries (bodies.c)
