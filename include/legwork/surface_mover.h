@@ -98,7 +98,7 @@ typedef struct lwSurfaceMoverStatus {
 	int surfaceCount;                    // felt, in the cache
 	int queries;                         // of the last update
 	float attachedTime, airTime;         // s since
-	float heading;                       // rad between velocity over the surface and the stick's direction; 0 without either
+	float heading;                       // rad between the way of the body's middle and the stick's direction; 0 without either
 } lwSurfaceMoverStatus;
 
 typedef struct lwSurfaceMover lwSurfaceMover;

@@ -6,6 +6,8 @@
 #define CLUSTER_COS 0.94f     // hits of faces within 20 degrees and
 #define CLUSTER_OFFSET 0.12f  // this near each other's planes, in size, count as one surface
 #define ABOVE 0.25f           // over the body's middle, in size: what faces down there is a ceiling
+#define HOLLOW_FROM 0.03f     // in size: a face counts by its nearness from where the nearest point lies this far before it, as in
+#define HOLLOW_TO 0.3f        // hollows; the rest is the nearest's own face, or turned away from it over an edge, which it tells better
 #define SIDEWAYS 0.15f        // in size: how far a hit is taken to go on as a plane
 
 lwProbeTable lwDefaultProbeTable(void) {
@@ -234,15 +236,21 @@ static float DistanceTo(const Felt* f, lwVec3 pos, float sideways, lwVec3* outWa
 	return distance;
 }
 
-float lwSurface_Weight(const lwSurfaceMover* m, const Felt* f, lwVec3 pos, lwVec3 up, lwVec3 way, float lookAhead, float* outPosition) {
+float lwSurface_Weight(const lwSurfaceMover* m, const Felt* f, const Feeler* from, float* outPosition) {
 	lwVec3 to;
-	float distance = DistanceTo(f, pos, SIDEWAYS * m->def.size, &to);
-	float facing = lwDot(f->normal, up), ahead = lwDot(way, to);
+	float distance = DistanceTo(f, from->pos, SIDEWAYS * m->def.size, &to);
+	float facing = lwDot(f->normal, from->up), ahead = lwDot(from->way, to);
+	float seen = lwMaxF(-lwDot(f->normal, to), 0.0f); // 0: the face is turned away, as beyond an edge
+	float fade = seen * lwMaxF(1.0f - distance / m->reach, 0.0f);
+	if (from->nearest != NULL) {
+		float before = lwDot(f->normal, lwSub(from->nearest->pos, f->pos));
+		seen *= lwSmoothStep(HOLLOW_FROM, HOLLOW_TO, before / m->def.size);
+	}
 	const lwSurfaceWeights* o = &m->def.orientation;
 	const lwSurfaceWeights* p = &m->def.position;
-	float seen = lwMaxF(distance - lookAhead * lwMaxF(ahead, 0.0f), 0.0f);
-	float near = Curve(m->orientationCurve, seen / m->reach);
-	float within = near > 0.0f ? 1.0f : 0.0f; // beyond the reach nothing counts
-	*outPosition = f->weight * lwMaxF(p->near * Curve(m->positionCurve, distance / m->reach) + p->facing * facing + p->ahead * ahead, 0.0f);
-	return f->weight * within * lwMaxF(o->near * near + o->facing * facing + o->ahead * ahead, 0.0f);
+	float early = lwMaxF(distance - from->lookAhead * lwMaxF(ahead, 0.0f), 0.0f);
+	float bias = p->facing * facing + p->ahead * ahead;
+	*outPosition = f->weight * lwMaxF(p->near * seen * Curve(m->positionCurve, distance / m->reach) + fade * bias, 0.0f);
+	bias = o->facing * facing + o->ahead * ahead;
+	return f->weight * lwMaxF(o->near * seen * Curve(m->orientationCurve, early / m->reach) + fade * bias, 0.0f);
 }

@@ -2,9 +2,6 @@
 // Surface mover: the movement surface, fitted to what was felt. It tells which way to hang and how high the body is.
 #include "move/surface_state.h"
 
-#define JOIN_COS 0.94f
-#define FEWEST_SUPPORT 0.02f
-
 float lwSurface_Power(float x, float exponent) {
 	int whole = (int)exponent;
 	float part = exponent - (float)whole, result = 1.0f, root = x;
@@ -38,32 +35,21 @@ void lwSurface_MakeCurves(lwSurfaceMover* m) {
 
 // One face, or one stretch of a bent one.
 typedef struct Cluster {
-	lwVec3 sum;              // of normals by weight
-	float best, position;    // largest weights of its members
-	float bears;             // largest position weight times how far it bears
+	lwVec3 normal;           // of the member that counts most
+	float best, bears;       // largest weight of its members, and largest position weight times how far it bears
 	int body, material;
 } Cluster;
 
-static void Add(const lwSurfaceMover* m, Cluster* c, const Felt* f, const SurfaceState* s, lwVec3 up, lwVec3 way, float lookAhead) {
-	float position;
-	float weight = lwSurface_Weight(m, f, s->pos, up, way, lookAhead, &position);
-	float bears = position * lwMaxF(lwDot(f->normal, up), 0.0f);
-	c->sum = lwMulAdd(c->sum, f->normal, weight);
-	c->best = lwMaxF(c->best, weight);
+static void Add(Cluster* c, const Felt* f, float weight, float bears) {
+	if (weight > c->best) {
+		c->best = weight;
+		c->normal = f->normal;
+	}
 	if (bears > c->bears) {
 		c->bears = bears;
 		c->body = f->body;
 		c->material = f->material;
 	}
-}
-
-static int Joins(const SurfaceCache* cache, lwVec3 normal) {
-	for (int i = 0; i < cache->count; ++i) {
-		if (lwDot(cache->felt[i].normal, normal) > JOIN_COS) {
-			return cache->felt[i].cluster;
-		}
-	}
-	return cache->clusterCount;
 }
 
 // Height that a support tells: the inverse of the position curve.
@@ -74,24 +60,29 @@ static float HeightOf(const lwSurfaceMover* m, float support) {
 	return lwMaxF(m->reach - m->span * power, 0.0f);
 }
 
-SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, const lwCastHit* nearest, const SurfaceState* s,
-						 lwVec3 way, float lookAhead) {
+static void Weigh(const lwSurfaceMover* m, Cluster* c, const Felt* f, const Feeler* from) {
+	float position, weight = lwSurface_Weight(m, f, from, &position);
+	Add(c, f, weight, position * lwMaxF(lwDot(f->normal, from->up), 0.0f));
+}
+
+SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, const Feeler* from) {
 	Cluster clusters[MAX_CLUSTERS + 1] = { 0 };
-	lwVec3 up = UpOf(s->rot), sum = lwV3(0.0f, 0.0f, 0.0f);
 	for (int i = 0; i < cache->count; ++i) {
-		Add(m, &clusters[cache->felt[i].cluster], &cache->felt[i], s, up, way, lookAhead);
+		Weigh(m, &clusters[cache->felt[i].cluster], &cache->felt[i], from);
 	}
-	int own = -1;
-	if (nearest != NULL && nearest->hit) {
-		Felt f = { nearest->pos, nearest->normal, 1.0f, nearest->body, nearest->material, 0 };
-		own = Joins(cache, f.normal);
-		Add(m, &clusters[own], &f, s, up, way, lookAhead);
+	if (from->nearest != NULL) {
+		const lwCastHit* n = from->nearest;
+		Felt f = { n->pos, n->normal, 1.0f, n->body, n->material, 0 };
+		Feeler alone = *from;
+		alone.nearest = NULL;
+		Weigh(m, &clusters[cache->clusterCount], &f, &alone);
 	}
-	SurfaceFit fit = { .body = s->body, .material = s->material, .normal = up };
+	SurfaceFit fit = { .any = from->nearest != NULL || cache->count > 0, .body = -1 };
 	float most = 0.0f;
+	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
 	for (int i = 0; i <= cache->clusterCount; ++i) {
 		const Cluster* c = &clusters[i];
-		sum = lwMulAdd(sum, lwNormalizeOr(c->sum, lwV3(0.0f, 0.0f, 0.0f)), c->best);
+		sum = lwMulAdd(sum, c->normal, c->best);
 		fit.support += c->bears;
 		if (c->bears > most) {
 			most = c->bears;
@@ -99,8 +90,7 @@ SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, con
 			fit.material = c->material;
 		}
 	}
-	fit.any = (nearest != NULL && nearest->hit) || cache->count > 0;
-	fit.normal = lwLength(sum) > 1e-3f ? lwNormalizeOr(sum, up) : up;
+	fit.normal = lwLength(sum) > 1e-3f ? lwNormalizeOr(sum, from->up) : from->up;
 	fit.height = HeightOf(m, fit.support);
 	return fit;
 }

@@ -414,15 +414,19 @@ void lwSurfaceMover_Update(lwSurfaceMover* mover, float dt) {
 
 // ---- Answers -------------------------------------------------------------------------------------------------------
 
-static float Heading(const lwSurfaceMover* m, const SurfaceState* s, const lwBodyState* b, lwVec3 velocity) {
+// Between the stick's direction and the body middle's way over the surface.
+static float Heading(lwSurfaceMover* m) {
+	const SurfaceState* s = StateAt(m, m->now + 1);
+	SurfaceState last = *StateAt(m, m->now);
 	float length = lwSqrt(m->wish.right * m->wish.right + m->wish.ahead * m->wish.ahead);
-	lwVec3 local = lwRotate(lwConj(lwQuatMul(b->rot, s->rot)), velocity);
-	float speed = lwSqrt(local.x * local.x + local.z * local.z);
-	if (!s->attached || !(length > 0.0f) || !(speed > 0.02f * m->def.size)) {
+	if (!s->attached || !(length > 0.0f)) {
 		return 0.0f;
 	}
+	lwSurface_ToBody(m, &last, s->body);
+	lwVec3 local = lwRotate(lwConj(s->rot), lwSub(s->pos, last.pos));
+	float speed = lwSqrt(local.x * local.x + local.z * local.z) / m->def.substep;
 	float wanted = s->steer + lwAtan2(-m->wish.right, m->wish.ahead);
-	return lwAbsF(lwWrapAngle(lwAtan2(local.x, local.z) - wanted));
+	return speed > 0.02f * m->def.size ? lwAbsF(lwWrapAngle(lwAtan2(local.x, local.z) - wanted)) : 0.0f;
 }
 
 lwSurfaceMoverStatus lwSurfaceMover_Status(const lwSurfaceMover* mover) {
@@ -432,7 +436,6 @@ lwSurfaceMoverStatus lwSurfaceMover_Status(const lwSurfaceMover* mover) {
 	lwMotion motion;
 	lwSurface_MotionAt(m, 0.0, &motion);
 	const SurfaceState* s = StateAt(m, m->now + 1);
-	lwBodyState b = lwSurface_BodyNow(m, s->body);
 	status.frame = (lwTransform){ motion.pos, motion.rot, { 1.0f, 1.0f, 1.0f } };
 	status.velocity = lwAdd(motion.velocity, motion.carried);
 	status.attached = s->attached;
@@ -444,7 +447,7 @@ lwSurfaceMoverStatus lwSurfaceMover_Status(const lwSurfaceMover* mover) {
 	status.queries = m->queries;
 	status.attachedTime = s->attached ? s->clock : 0.0f;
 	status.airTime = s->attached ? 0.0f : s->clock;
-	status.heading = Heading(m, s, &b, motion.velocity);
+	status.heading = Heading(m);
 	return status;
 }
 
@@ -459,11 +462,12 @@ int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHits, flo
 		lwSurface_Feel(m, &s, &cache);
 	}
 	m->queries = queries;
+	Feeler from = { s.pos, UpOf(s.rot), lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), 0.0f, NULL };
 	for (int i = 0; i < cache.count && i < capacity; ++i) {
 		const Felt* f = &cache.felt[i];
 		float position;
 		if (outWeights != NULL) {
-			outWeights[i] = lwSurface_Weight(m, f, s.pos, UpOf(s.rot), lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), 0.0f, &position);
+			outWeights[i] = lwSurface_Weight(m, f, &from, &position);
 		}
 		if (outHits != NULL) {
 			lwVec3 normal = lwRotate(b.rot, f->normal);

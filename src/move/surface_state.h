@@ -131,14 +131,19 @@ float lwSurface_ProbeReach(const lwProbeTable* table, float standHeight); // in 
 int lwSurface_ArmCount(const lwProbeTable* table);
 void lwSurface_Feel(lwSurfaceMover* m, const SurfaceState* s, SurfaceCache* cache);
 bool lwSurface_CacheHolds(lwSurfaceMover* m, const SurfaceState* s, SurfaceCache* ioCache);
-// Weight of one felt surface for orientation; way: direction of travel times look-ahead.
-float lwSurface_Weight(const lwSurfaceMover* m, const Felt* f, lwVec3 pos, lwVec3 up, lwVec3 way, float lookAhead, float* outPosition);
+// From where surfaces are weighed.
+typedef struct Feeler {
+	lwVec3 pos, up, way;      // way: unit, of travel
+	float lookAhead;          // of the way, units
+	const lwCastHit* nearest; // NULL: none
+} Feeler;
+// Weight of one felt surface for orientation and for position.
+float lwSurface_Weight(const lwSurfaceMover* m, const Felt* f, const Feeler* from, float* outPosition);
 
 // ---- surface_fit.c -------------------------------------------------------------------------------------------------
 void lwSurface_MakeCurves(lwSurfaceMover* m);
 float lwSurface_Power(float x, float exponent);                           // x in 0..1, exponent >= 0
-SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, const lwCastHit* nearest, const SurfaceState* s,
-						 lwVec3 way, float lookAhead);
+SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, const Feeler* from);
 
 // ---- surface_step.c, surface_flight.c -------------------------------------------------------------------------------
 // s becomes the state one substep later. asking: may ask the world; else a guess that goes on straight.

@@ -118,7 +118,12 @@ static void Look(Step* t) {
 	}
 	float speed;
 	lwVec3 way = WayOf(t, &speed);
-	t->fit = lwSurface_Fit(m, &m->cache, &t->nearest, s, way, LOOK_SECONDS * speed);
+	Feeler from = { s->pos, UpOf(s->rot), way, LOOK_SECONDS * speed, t->nearest.hit ? &t->nearest : NULL };
+	t->fit = lwSurface_Fit(m, &m->cache, &from);
+	if (t->fit.body < 0) { // nothing bears
+		t->fit.body = t->nearest.hit ? t->nearest.body : s->body;
+		t->fit.material = t->nearest.hit ? t->nearest.material : s->material;
+	}
 	int count = m->cache.count;
 	s->surfaces = (uint8_t)(count < 255 ? count : 255);
 }
