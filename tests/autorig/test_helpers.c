@@ -215,6 +215,7 @@ static void TestNoHelpers(void** state) {
 	int holder = Kit_AddNode(scene, "prop holder", 0, lwV3(0, 3, 0)), prop = Kit_AddNode(scene, "prop", holder, lwV3(0, 0, 0));
 	scene->nodes[prop].mesh = 0;
 	scene->clips[0].channels[scene->clips[0].channelCount - 1].node = holder; // not the pole: what moves the prop
+	Kit_AddRotation(scene, lwScene_FindNode(scene, "mesh"), 2)[3] = 1.0f; // the node of the skinned mesh moves, which moves no vertex
 	lwSceneSkeleton* skeleton;
 	lwRig rig;
 	assert_string_equal(Kit_Rig(scene, NULL, &rig, &skeleton).message, "");
