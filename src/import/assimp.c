@@ -5,21 +5,15 @@
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool lwAssimp_Fail(lwAssimp* reader, lwStatus status, const char* format, ...) {
-	if (reader->error.status != lw_ok) {
-		return false;
-	}
-	char text[LW_MESSAGE_SIZE];
 	va_list args;
 	va_start(args, format);
-	(void)vsnprintf(text, sizeof(text), format, args);
+	(void)lwImport_Fail(&reader->error, reader->path, status, format, args);
 	va_end(args);
-	reader->error = lwResult_Fail(status, "%.200s: %.300s", reader->path, text);
 	return false;
 }
 

@@ -3,21 +3,15 @@
 #include "import/glb.h"
 #include "import/scene.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool lwGlb_Fail(lwGlb* glb, lwStatus status, const char* format, ...) {
-	if (glb->error.status != lw_ok) {
-		return false;
-	}
-	char text[LW_MESSAGE_SIZE];
 	va_list args;
 	va_start(args, format);
-	(void)vsnprintf(text, sizeof(text), format, args);
+	(void)lwImport_Fail(&glb->error, glb->name, status, format, args);
 	va_end(args);
-	glb->error = lwResult_Fail(status, "%.200s: %.300s", glb->name, text);
 	return false;
 }
 

@@ -2,21 +2,15 @@
 // The glTF container: GLB chunks, JSON, version and required extensions; small readers of JSON members.
 #include "import/gltf.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool lwGltf_Fail(lwGltf* gltf, lwStatus status, const char* format, ...) {
-	if (gltf->error.status != lw_ok) {
-		return false;
-	}
-	char text[LW_MESSAGE_SIZE];
 	va_list args;
 	va_start(args, format);
-	(void)vsnprintf(text, sizeof(text), format, args);
+	(void)lwImport_Fail(&gltf->error, gltf->name, status, format, args);
 	va_end(args);
-	gltf->error = lwResult_Fail(status, "%.200s: %.300s", gltf->name, text);
 	return false;
 }
 

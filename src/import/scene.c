@@ -61,6 +61,15 @@ void lwScene_Note(lwScene* scene, const char* format, ...) {
 	scene->notes = notes;
 }
 
+bool lwImport_Fail(lwResult* ioError, const char* name, lwStatus status, const char* format, va_list args) {
+	if (ioError->status == lw_ok) {
+		char text[LW_MESSAGE_SIZE];
+		(void)vsnprintf(text, sizeof(text), format, args);
+		*ioError = lwResult_Fail(status, "%.200s: %.300s", name, text);
+	}
+	return false;
+}
+
 static void DestroyMeshes(lwScene* scene) {
 	for (int m = 0; scene->meshes != NULL && m < scene->meshCount; ++m) {
 		lwSceneMesh* mesh = scene->meshes + m;

@@ -5,6 +5,8 @@
 
 #include "legwork/import.h"
 
+#include <stdarg.h>
+
 // A new empty scene with its strings set ("" where not given); NULL when out of memory.
 lwScene* lwScene_New(const char* file, const char* format);
 // Append one line to scene->notes; after 100 lines further ones are left out (and that is said).
@@ -20,6 +22,9 @@ char* lwImport_Directory(const char* path);
 char* lwImport_Stem(const char* path);
 // Whole regular file into malloc memory (one spare 0 byte after the end). label is what messages call it.
 lwResult lwImport_LoadFile(const char* path, const char* label, uint8_t** outData, size_t* outSize);
+
+// Keep a failure "name: reason"; the first one stays. Always false.
+bool lwImport_Fail(lwResult* ioError, const char* name, lwStatus status, const char* format, va_list args);
 
 static inline bool lwFiniteF(float v) { return v - v == 0.0f; }
 bool lwImport_AllFinite(const float* values, size_t count);
