@@ -162,5 +162,8 @@ LW_API float lwScene_FrameRate(const lwScene* scene, int clip);
 // looping: frame f at f / frameCount. Times past the last key hold it. Caller frees with lwDestroyClip.
 LW_API lwResult lwScene_MakeClip(const lwScene* scene, const lwSceneSkeleton* skeleton, int clip, float start, float duration, float rate, bool looping, lwClip** outClip);
 LW_API void lwDestroyClip(lwClip* clip);
+// A clip made by code becomes the scene's last: LINEAR keys for what leaves the rest pose, the first key again at the end of a
+// looping one. What was stored (json, bin) stays as it is. A skeleton made before does not know of it (isAnimated).
+LW_API lwResult lwScene_AddClip(lwScene* ioScene, const lwSceneSkeleton* skeleton, const lwClip* clip);
 
 #endif

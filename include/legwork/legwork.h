@@ -11,6 +11,7 @@
 #include "legwork/pose.h"
 #include "legwork/rig.h"
 #include "legwork/gait.h"
+#include "legwork/synth_gait.h"
 #include "legwork/asset.h"
 #include "legwork/world.h"
 #include "legwork/place.h"

@@ -2,7 +2,7 @@
 // The command line as such: help, options, bad usage, exit codes.
 #include "run.h"
 
-static const char* const words[] = { "info", "rig", "analyze", "walk", "measure", "sample" };
+static const char* const words[] = { "info", "rig", "analyze", "walk", "measure", "sample", "synth" };
 #define WORD_COUNT (sizeof words / sizeof words[0])
 
 typedef struct BadUse {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // legwork walk: walk a creature over a terrain and write the result.
 #include "cli/cli_report.h"
+#include "cli/cli_synth.h"
 #include "cli/walk_args.h"
 #include "legwork/sample.h"
 
@@ -29,6 +30,8 @@ typedef struct Walk {
 	lwBakeWalkDef def;
 	char* file;                     // written: the output, or for standard output a file of its own
 	bool tolerancePercent;
+	lwLegHint hints[LW_MAX_LEGS];   // key times of a gait that was made: known, not to be found
+	int hintCount;
 	lwVec3 path[WALK_MAX_PATH];
 	lwBakeStats stats;
 } Walk;
@@ -69,6 +72,9 @@ static int checkArgs(Walk* work) {
 	if (args->output == NULL) {
 		return cliFailUsage("-o OUT.glb is missing");
 	}
+	if (args->gait != NULL && args->clips.count > 0) {
+		return cliFailUsage("--gait and --clip exclude each other; --idle names a clip for standing");
+	}
 	if (args->terrain != NULL && args->terrainSample != NULL) {
 		return cliFailUsage("--terrain and --terrain-sample exclude each other");
 	}
@@ -107,6 +113,10 @@ static int analyse(Walk* work, int clip, lwAnalysis** outAnalysis) {
 	def.skeleton = work->model.skeleton;
 	def.rig = work->rig;
 	def.clip = clip;
+	if (work->hintCount > 0 && clip == work->model.scene->clipCount - 1) {
+		def.hints = work->hints;
+		def.hintCount = work->hintCount;
+	}
 	lwResult result = lwAnalyseClip(&def, outAnalysis);
 	return result.status == lw_ok ? 0 : cliFailResult(&result);
 }
@@ -139,13 +149,20 @@ static int clipList(const Walk* work, int outClips[CLI_MAX_LIST], int* outCount)
 	const lwScene* scene = work->model.scene;
 	const cliList* names = &work->args->clips;
 	*outCount = names->count;
+	if (work->args->gait != NULL) { // the one that was made
+		outClips[0] = scene->clipCount - 1;
+		outClips[1] = scene->clipCount - 2;
+		*outCount = 2;
+		return 0;
+	}
 	if (names->count == 0 && scene->clipCount == 1) {
 		outClips[0] = 0;
 		*outCount = 1;
 		return 0;
 	}
 	if (names->count == 0) {
-		return cliFailUsage("--clip NAME is missing; 'legwork info %s' lists the %d clips", scene->file, scene->clipCount);
+		return scene->clipCount == 0 ? cliFailUsage("%s has no clips; --gait auto makes one", scene->file)
+									 : cliFailUsage("--clip NAME is missing; 'legwork info %s' lists the %d clips", scene->file, scene->clipCount);
 	}
 	for (int i = 0; i < names->count; i++) {
 		int code = cliFindClip(scene, names->items[i], &outClips[i]);
@@ -156,11 +173,34 @@ static int clipList(const Walk* work, int outClips[CLI_MAX_LIST], int* outCount)
 	return 0;
 }
 
+// No clip: a gait is made for the rig and stands in for one.
+static int makeGait(Walk* work) {
+	if (work->args->gait == NULL) {
+		return 0;
+	}
+	lwSynthGaitDef def = lwDefaultSynthGaitDef();
+	lwSynthGait* synth = NULL;
+	int code = cliReadGait(work->args->gait, &def.kind);
+	code = code == 0 ? cliSynthesise(&work->model, &def, &synth) : code;
+	for (int l = 0; code == 0 && l < synth->gait.legCount; l++) {
+		const lwGaitLeg* leg = &synth->gait.legs[l];
+		lwLegHint* hint = &work->hints[work->hintCount++];
+		snprintf(hint->leg, sizeof hint->leg, "%s", synth->legNames[l]);
+		hint->stance = leg->stance;
+		hint->lift = lwWrap01(leg->stance + leg->lift);
+		hint->off = lwWrap01(leg->stance + leg->off);
+		hint->strike = lwWrap01(leg->stance + leg->strike);
+		hint->land = lwWrap01(leg->stance + leg->land);
+	}
+	lwDestroySynthGait(synth);
+	return code;
+}
+
 static int readClips(Walk* work) {
 	int clips[CLI_MAX_LIST], count = 0, idle = -1;
 	int code = clipList(work, clips, &count);
 	code = code == 0 && work->args->idle != NULL ? cliFindClip(work->model.scene, work->args->idle, &idle) : code;
-	code = code == 0 ? cliFindRig(&work->model, count == 1 ? clips[0] : -1, &work->rig, NULL) : code; // the walk's clip places the contact points
+	code = code == 0 ? cliFindRig(&work->model, count == 1 || work->args->gait != NULL ? clips[0] : -1, &work->rig, NULL) : code; // the walk's clip places the contact points
 	for (int i = 0; i < count && code == 0; i++) {
 		lwAnalysis* analysis = NULL;
 		code = analyse(work, clips[i], &analysis);
@@ -349,6 +389,7 @@ static int runWork(Walk* work) {
 	int code = checkArgs(work);
 	code = code != 0 ? code : cliReadModel(work->args->common.files[0], work->args->rig, &work->model);
 	code = code == 0 && work->args->stripHelpers ? cliStripHelpers(&work->model) : code;
+	code = code != 0 ? code : makeGait(work);
 	code = code != 0 ? code : readClips(work);
 	code = code != 0 ? code : checkForModel(work);
 	code = code != 0 ? code : readTerrain(work);

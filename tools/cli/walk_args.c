@@ -8,6 +8,7 @@
 const cliOption walkOptions[] = {
 	{ "clip", 0, cli_list, offsetof(WalkArgs, clips), "NAME", "sample clip; of several the cyclic one walks, another stands", 0, 0 },
 	{ "idle", 0, cli_text, offsetof(WalkArgs, idle), "NAME", "clip for standing", 0, 0 },
+	{ "gait", 0, cli_text, offsetof(WalkArgs, gait), "NAME", "without a clip: auto, walk, trot, tripod ...; see 'legwork synth'", 0, 0 },
 	{ "rig", 0, cli_text, offsetof(WalkArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
 	{ "terrain", 0, cli_text, offsetof(WalkArgs, terrain), "FILE", "ground to walk on (default: flat)", 0, 0 },
 	{ "terrain-sample", 0, cli_text, offsetof(WalkArgs, terrainSample), "NAME", "built-in ground, made for the leg length; see 'legwork sample list'", 0, 0 },

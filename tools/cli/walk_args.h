@@ -12,6 +12,7 @@ typedef struct WalkArgs {
 	cliCommon common;
 	cliList clips;
 	const char* idle;
+	const char* gait;
 	const char* rig;
 	const char* terrain;
 	const char* terrainSample;
