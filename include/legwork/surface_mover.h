@@ -44,13 +44,11 @@ typedef struct lwSurfaceWeights {
 	float falloff;                       // 1..16
 } lwSurfaceWeights;
 
-// How well a surface of this material is held: 1 ordinary. Below: slippery; pace and way change slower in proportion, and what
-// pulls beyond friction * gravity moves it. Above: sticky; speed is divided by it. 0.01..100.
-typedef float lwFrictionFcn(void* user, int material);
-
 typedef struct lwSurfaceMoverDef {
 	int cookie;
-	lwWorld world;                       // copied; walkable channel is asked
+	lwWorld world;                       // copied; walkable channel is asked. Friction of its materials: below 1 pace and way change
+	                                     // slower in proportion, and what pulls beyond friction * gravity moves the creature;
+	                                     // above 1 its speed is divided by it. Taken as 0.01 to 100
 	float size;                          // > 0
 	float standHeight;                   // of the body's middle over the frame's origin, in size: what is kept out of faces; default 0.5
 	float bodyRadius;                    // of the sphere there, in size; default 0.25
@@ -72,8 +70,6 @@ typedef struct lwSurfaceMoverDef {
 	                                     // when it gives more speed away from the surface than the grip takes in 0.1 s
 	lwWindFcn* wind;                     // WS, NULL: none; time: s since the reset
 	void* windUser;
-	lwFrictionFcn* friction;             // NULL: 1 everywhere
-	void* frictionUser;
 	float mass;                          // kg, default 1: for forces
 	float substep;                       // s, default 1/120: fixed steps, whatever dt
 	float horizon;                       // s that prediction reaches, default 1.2; beyond it the last velocity goes on

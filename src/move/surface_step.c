@@ -35,10 +35,7 @@ static lwVec3 SteerDirection(const SurfaceState* s, const SurfaceWish* wish) {
 }
 
 static float FrictionOf(const lwSurfaceMover* m, int material) {
-	if (m->def.friction == NULL) {
-		return 1.0f;
-	}
-	float f = m->def.friction(m->def.frictionUser, material);
+	float f = lwWorld_Material(&m->def.world, material).friction;
 	return f > 0.01f ? lwMinF(f, 100.0f) : 0.01f;
 }
 
