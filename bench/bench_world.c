@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Nanoseconds of processor time per query of the embedded world on a rolling terrain, minimum of several rounds.
+// Nanoseconds of processor time per query of the embedded world on a rolling terrain, beside other libraries where they were
+// found: all of them in turn in every round, so that ratios hold on a busy machine.
+// bench_world [--csv FILE] [--rounds N] [--triangles MAX]
 // ray: 1.5 m down; sweep: r 0.05 m, 1.5 m down; sphere: r 0.25 m, 2 m any way; closest: within 1 m.
-// random: all over the mesh; warm: one 2 m patch again and again.
+// random: all over the mesh; sorted: the same along a Morton curve; warm: 200 in one 2 m patch, again and again.
 #include "legwork/world.h"
+#include "peers/peer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,10 +14,13 @@
 #include <time.h>
 
 #define QUERIES 20000
-#define ROUNDS 7
+#define MAX_ROUNDS 99
+#define MAX_PROGRAMS 4
 #define CELL 0.5f
 
 static uint32_t s_random = 1u;
+static int s_rounds = 9;
+static FILE* s_csv;
 
 static float Uniform(float lo, float hi) {
 	s_random = s_random * 1664525u + 1013904223u;
@@ -31,121 +37,305 @@ static float Height(float x, float z) {
 	return 1.5f * sinf(0.13f * x) * cosf(0.11f * z) + 0.2f * sinf(1.3f * x + 0.7f * z);
 }
 
-static lwMeshWorld* CreateTerrain(int side, double* outBuildMs) {
+static void MakeTerrain(int side, PeerMesh* out) {
 	int vertexCount = (side + 1) * (side + 1);
-	lwVec3* v = malloc((size_t)vertexCount * sizeof(lwVec3));
-	uint32_t* index = malloc((size_t)(6 * side * side) * sizeof(uint32_t));
+	float* v = malloc(3 * (size_t)vertexCount * sizeof(float));
+	unsigned* index = malloc((size_t)(6 * side * side) * sizeof(unsigned));
 	if (v == NULL || index == NULL) {
 		exit(1);
 	}
 	for (int i = 0; i < vertexCount; ++i) {
 		float x = CELL * (float)(i % (side + 1));
 		float z = CELL * (float)(i / (side + 1));
-		v[i] = lwV3(x, Height(x, z) + Uniform(-0.05f, 0.05f), z);
+		v[3 * i] = x;
+		v[3 * i + 1] = Height(x, z) + Uniform(-0.05f, 0.05f);
+		v[3 * i + 2] = z;
 	}
-	uint32_t row = (uint32_t)side + 1;
+	unsigned row = (unsigned)side + 1;
 	for (int i = 0; i < side * side; ++i) {
-		uint32_t a = (uint32_t)(i / side) * row + (uint32_t)(i % side);
-		uint32_t quad[6] = { a, a + row, a + 1, a + 1, a + row, a + row + 1 };
-		for (int k = 0; k < 6; ++k) {
-			index[6 * i + k] = quad[k];
-		}
+		unsigned a = (unsigned)(i / side) * row + (unsigned)(i % side);
+		unsigned quad[6] = { a, a + row, a + 1, a + 1, a + row, a + row + 1 };
+		memcpy(index + 6 * i, quad, sizeof(quad));
 	}
-	lwMeshBodyDef body = lwDefaultMeshBodyDef();
-	body.vertices = v;
-	body.vertexCount = vertexCount;
-	body.indices = index;
-	body.triangleCount = 2 * side * side;
-	lwMeshWorldDef def = lwDefaultMeshWorldDef();
-	def.bodies = &body;
-	def.bodyCount = 1;
-	lwMeshWorld* world = NULL;
-	double start = Now();
-	lwResult result = lwCreateMeshWorld(&def, &world);
-	*outBuildMs = (Now() - start) * 1e-6;
-	free(v);
-	free(index);
-	if (result.status != lw_ok) {
-		fprintf(stderr, "%s\n", result.message);
-		exit(1);
-	}
-	return world;
+	*out = (PeerMesh){ v, vertexCount, index, 2 * side * side };
 }
+
+// ---- Ours in a peer's clothes ---------------------------------------------------------------------------------
 
 static lwCastQuery s_casts[QUERIES];
 static lwClosestQuery s_closest[QUERIES];
 static lwCastHit s_hits[QUERIES];
 
-static void Aim(float from, float to, float radius, bool anyWay) {
-	for (int i = 0; i < QUERIES; ++i) {
-		float x = Uniform(from, to);
-		float z = Uniform(from, to);
-		lwVec3 down = lwV3(0.0f, -1.5f, 0.0f);
-		lwVec3 way = lwV3(Uniform(-1.0f, 1.0f), 0.0f, 0.0f);
-		way.y = Uniform(-1.0f, 1.0f);
-		way.z = Uniform(-1.0f, 1.0f);
-		lwVec3 origin = lwV3(x, Height(x, z) + 0.75f, z);
-		s_casts[i] = (lwCastQuery){ origin, anyWay ? lwMul(lwNormalizeOr(way, down), 2.0f) : down, radius, lw_channelAll };
-		s_closest[i] = (lwClosestQuery){ origin, 1.0f, lw_channelAll };
+static void* OurCreate(const PeerMesh* mesh) {
+	lwMeshBodyDef body = lwDefaultMeshBodyDef();
+	body.vertices = (const lwVec3*)(const void*)mesh->vertices;
+	body.vertexCount = mesh->vertexCount;
+	body.indices = mesh->indices;
+	body.triangleCount = mesh->triangleCount;
+	lwMeshWorldDef def = lwDefaultMeshWorldDef();
+	def.bodies = &body;
+	def.bodyCount = 1;
+	lwMeshWorld* world = NULL;
+	lwResult result = lwCreateMeshWorld(&def, &world);
+	if (result.status != lw_ok) {
+		fprintf(stderr, "%s\n", result.message);
+	}
+	return world;
+}
+
+static void OurDestroy(void* self) { lwDestroyMeshWorld(self); }
+static long long OurBytes(void* self) { return (long long)lwMeshWorld_ByteCount(self); }
+
+// Queries and answers are already in our form: s_casts, s_hits.
+static void OurBatch(void* self, const PeerCast* casts, int count, PeerHit* hits) {
+	(void)casts;
+	(void)hits;
+	lwWorld world = lwMeshWorld_World(self);
+	world.cast(world.user, s_casts, count, s_hits);
+}
+
+static void OurSingles(void* self, const PeerCast* casts, int count, PeerHit* hits) {
+	(void)casts;
+	(void)hits;
+	lwWorld world = lwMeshWorld_World(self);
+	for (int i = 0; i < count; ++i) {
+		world.cast(world.user, &s_casts[i], 1, &s_hits[i]);
 	}
 }
 
-static uint32_t HashOf(const lwCastHit* hits, int count) {
-	uint32_t hash = 2166136261u;
-	for (int i = 0; i < count; ++i) {
-		const lwCastHit* h = &hits[i];
-		float values[] = { h->fraction, h->pos.x, h->pos.y, h->pos.z, h->normal.x, h->normal.y, h->normal.z, (float)h->triangle };
-		uint8_t bytes[sizeof(values)];
-		memcpy(bytes, values, sizeof(values));
-		for (size_t k = 0; k < sizeof(bytes); ++k) {
-			hash = (hash ^ bytes[k]) * 16777619u;
+static void OurClosest(void* self, const PeerCast* casts, int count, PeerHit* hits) {
+	(void)casts;
+	(void)hits;
+	lwWorld world = lwMeshWorld_World(self);
+	world.closest(world.user, s_closest, count, s_hits);
+}
+
+static const Peer s_ours = { "legwork", "one batch", OurCreate, OurDestroy, OurBytes, OurBatch, OurBatch, OurClosest };
+static const Peer s_oursSingle = { "legwork-single", "one query a call", NULL, NULL, NULL, OurSingles, OurSingles, NULL };
+
+// The first is what ratios are to.
+static const Peer* s_programs[MAX_PROGRAMS] = { &s_ours, &s_oursSingle };
+static int s_programCount = 2;
+
+// ---- Queries -------------------------------------------------------------------------------------------------
+
+static PeerCast s_peerCasts[QUERIES];
+static PeerHit s_peerHits[QUERIES];
+
+static uint32_t Spread(uint32_t x) {
+	x = (x | (x << 8)) & 0x00FF00FFu;
+	x = (x | (x << 4)) & 0x0F0F0F0Fu;
+	x = (x | (x << 2)) & 0x33333333u;
+	return (x | (x << 1)) & 0x55555555u;
+}
+
+static uint32_t Morton(const PeerCast* c) {
+	return Spread((uint32_t)(c->origin[0] * 16.0f) & 0xFFFFu) | (Spread((uint32_t)(c->origin[2] * 16.0f) & 0xFFFFu) << 1);
+}
+
+static int ByMorton(const void* a, const void* b) {
+	uint32_t x = Morton(a), y = Morton(b);
+	return x < y ? -1 : x > y;
+}
+
+typedef enum What { ray, sweep, sphere, closest, whatCount } What;
+static const char* const s_whats[whatCount] = { "ray", "sweep", "sphere", "closest" };
+typedef enum Set { randomSet, sortedSet, warmSet, setCount } Set;
+static const char* const s_sets[setCount] = { "random", "sorted", "warm" };
+
+static void Aim(float extent, What what, Set set) {
+	float from = set == warmSet ? 20.0f : 2.0f;
+	float to = set == warmSet ? 22.0f : extent - 2.0f;
+	s_random = 7u;
+	for (int i = 0; i < QUERIES; ++i) {
+		if (set == warmSet && i >= 200) {
+			s_peerCasts[i] = s_peerCasts[i % 200];
+			continue;
 		}
+		float x = Uniform(from, to), z = Uniform(from, to);
+		lwVec3 way = lwV3(Uniform(-1.0f, 1.0f), 0.0f, 0.0f);
+		way.y = Uniform(-1.0f, 1.0f);
+		way.z = Uniform(-1.0f, 1.0f);
+		lwVec3 down = lwV3(0.0f, -1.5f, 0.0f);
+		way = what == sphere ? lwMul(lwNormalizeOr(way, down), 2.0f) : down;
+		float radius = what == sweep ? 0.05f : what == sphere ? 0.25f : what == closest ? 1.0f : 0.0f;
+		s_peerCasts[i] = (PeerCast){ { x, Height(x, z) + 0.75f, z }, { way.x, way.y, way.z }, radius };
+	}
+	if (set == sortedSet) {
+		qsort(s_peerCasts, QUERIES, sizeof(s_peerCasts[0]), ByMorton);
+	}
+	for (int i = 0; i < QUERIES; ++i) {
+		const PeerCast* c = &s_peerCasts[i];
+		lwVec3 origin = lwV3(c->origin[0], c->origin[1], c->origin[2]);
+		s_casts[i] = (lwCastQuery){ origin, lwV3(c->motion[0], c->motion[1], c->motion[2]), c->radius, lw_channelAll };
+		s_closest[i] = (lwClosestQuery){ origin, c->radius, lw_channelAll };
+	}
+}
+
+static uint32_t Fold(uint32_t hash, const void* data, size_t size) {
+	const uint8_t* bytes = data;
+	for (size_t i = 0; i < size; ++i) {
+		hash = (hash ^ bytes[i]) * 16777619u;
 	}
 	return hash;
 }
 
-static void Time(const lwWorld* world, const char* set, const char* what, bool closest) {
-	double best = 1e30;
-	for (int r = 0; r < ROUNDS; ++r) {
-		double start = Now();
-		if (closest) {
-			world->closest(world->user, s_closest, QUERIES, s_hits);
-		} else {
-			world->cast(world->user, s_casts, QUERIES, s_hits);
-		}
-		double took = (Now() - start) / QUERIES;
-		best = took < best ? took : best;
-	}
-	int hits = 0;
+// Hash of what was found, and how many hits.
+static uint32_t Result(bool ours, int* outHits) {
+	uint32_t hash = 2166136261u;
+	*outHits = 0;
 	for (int i = 0; i < QUERIES; ++i) {
-		hits += s_hits[i].hit;
+		PeerHit h = s_peerHits[i];
+		if (ours) {
+			const lwCastHit* o = &s_hits[i];
+			h = (PeerHit){ o->hit, o->fraction, { o->pos.x, o->pos.y, o->pos.z }, { o->normal.x, o->normal.y, o->normal.z }, o->triangle };
+		}
+		*outHits += h.hit;
+		hash = h.hit ? Fold(hash, &h, sizeof(h)) : hash * 16777619u;
 	}
-	printf("  %-8s %-8s %8.0f ns  %3d %% hit  hash %08x\n", set, what, best, 100 * hits / QUERIES, HashOf(s_hits, QUERIES));
+	return hash;
 }
 
-int main(void) {
-	const int sides[] = { 100, 316, 1000 };
-	printf("legwork world, cc %s, min of %d rounds of %d queries\n", __VERSION__, ROUNDS, QUERIES);
-	for (int s = 0; s < 3; ++s) {
-		double buildMs;
-		lwMeshWorld* mesh = CreateTerrain(sides[s], &buildMs);
-		lwWorld world = lwMeshWorld_World(mesh);
-		double triangles = 2.0 * sides[s] * sides[s];
-		printf("%.0f triangles: build %.0f ms, %.0f bytes a triangle\n", triangles, buildMs,
-			   (double)lwMeshWorld_ByteCount(mesh) / triangles);
-		for (int warm = 0; warm < 2; ++warm) {
-			const char* set = warm ? "warm" : "random";
-			float from = warm ? 20.0f : 2.0f;
-			float to = warm ? 22.0f : CELL * (float)sides[s] - 2.0f;
-			Aim(from, to, 0.0f, false);
-			Time(&world, set, "ray", false);
-			Time(&world, set, "closest", true);
-			Aim(from, to, 0.05f, false);
-			Time(&world, set, "sweep", false);
-			Aim(from, to, 0.25f, true);
-			Time(&world, set, "sphere", false);
+static int ByValue(const void* a, const void* b) {
+	double x = *(const double*)a, y = *(const double*)b;
+	return x < y ? -1 : x > y;
+}
+
+static double Median(double* values, int count) {
+	qsort(values, (size_t)count, sizeof(double), ByValue);
+	return values[count / 2];
+}
+
+static void Time(void* const* selves, int triangles, What what, Set set) {
+	static double ns[MAX_PROGRAMS][MAX_ROUNDS];
+	uint32_t hash[MAX_PROGRAMS];
+	int hits[MAX_PROGRAMS];
+	for (int r = -1; r < s_rounds; ++r) { // the first to warm up
+		for (int p = 0; p < s_programCount; ++p) {
+			const Peer* program = s_programs[p];
+			void (*ask)(void*, const PeerCast*, int, PeerHit*) =
+				what == ray ? program->rays : what == closest ? program->closest : program->sweeps;
+			if (ask == NULL) {
+				continue;
+			}
+			double start = Now();
+			ask(selves[p], s_peerCasts, QUERIES, s_peerHits);
+			double took = (Now() - start) / QUERIES;
+			ns[p][r < 0 ? 0 : r] = took;
+			if (r < 0) {
+				hash[p] = Result(p < 2, &hits[p]);
+			}
 		}
-		lwDestroyMeshWorld(mesh);
+	}
+	for (int p = 0; p < s_programCount; ++p) {
+		const Peer* program = s_programs[p];
+		if ((what == ray ? program->rays : what == closest ? program->closest : program->sweeps) == NULL) {
+			continue;
+		}
+		static double ratios[MAX_ROUNDS];
+		double least = ns[p][0];
+		for (int r = 0; r < s_rounds; ++r) {
+			ratios[r] = ns[0][r] / ns[p][r];
+			least = ns[p][r] < least ? ns[p][r] : least;
+		}
+		double ratio = Median(ratios, s_rounds);
+		printf("  %-8s %-8s %-15s %8.0f ns   legwork/it %6.3f   %5d hits  hash %08x\n", s_whats[what], s_sets[set], program->name, least,
+			   ratio, hits[p], hash[p]);
+		if (s_csv != NULL) {
+			fprintf(s_csv, "%d,%s,%s,%s,%.1f,%.4f,%d,%08x,%s\n", triangles, s_whats[what], s_sets[set], program->name, least, ratio,
+					hits[p], hash[p], program->method);
+		}
+	}
+}
+
+// Build all programs in turn, several times; the last ones stay.
+static void Build(const PeerMesh* mesh, void** selves) {
+	static double ms[MAX_PROGRAMS][MAX_ROUNDS];
+	int rounds = mesh->triangleCount > 1000000 ? 3 : 5;
+	for (int r = 0; r < rounds; ++r) {
+		for (int p = 0; p < s_programCount; ++p) {
+			if (s_programs[p]->create == NULL) {
+				selves[p] = selves[0];
+				continue;
+			}
+			if (r > 0) {
+				s_programs[p]->destroy(selves[p]);
+			}
+			double start = Now();
+			selves[p] = s_programs[p]->create(mesh);
+			ms[p][r] = (Now() - start) * 1e-6;
+			if (selves[p] == NULL) {
+				exit(1);
+			}
+		}
+	}
+	for (int p = 0; p < s_programCount; ++p) {
+		if (s_programs[p]->create == NULL) {
+			continue;
+		}
+		double ratios[MAX_ROUNDS], least = ms[p][0];
+		for (int r = 0; r < rounds; ++r) {
+			ratios[r] = ms[0][r] / ms[p][r];
+			least = ms[p][r] < least ? ms[p][r] : least;
+		}
+		double ratio = Median(ratios, rounds);
+		double bytes = (double)s_programs[p]->bytes(selves[p]) / mesh->triangleCount;
+		printf("  build %-15s %8.1f ms   legwork/it %6.3f   %.0f bytes a triangle\n", s_programs[p]->name, least, ratio, bytes);
+		if (s_csv != NULL) {
+			fprintf(s_csv, "%d,build,-,%s,%.0f,%.4f,%.0f,-,processor time; bytes a triangle in the column of hits\n", mesh->triangleCount,
+					s_programs[p]->name, least * 1e6, ratio, bytes);
+		}
+	}
+}
+
+int main(int argc, char** argv) {
+	const int sides[] = { 100, 316, 1000 };
+	int most = 2000000;
+	for (int i = 1; i + 1 < argc; i += 2) {
+		if (strcmp(argv[i], "--csv") == 0) {
+			s_csv = fopen(argv[i + 1], "w");
+		} else if (strcmp(argv[i], "--rounds") == 0) {
+			s_rounds = atoi(argv[i + 1]);
+		} else if (strcmp(argv[i], "--triangles") == 0) {
+			most = atoi(argv[i + 1]);
+		}
+	}
+	s_rounds = s_rounds < 1 ? 1 : s_rounds > MAX_ROUNDS ? MAX_ROUNDS : s_rounds;
+#ifdef LEGWORK_PEER_EMBREE
+	s_programs[s_programCount++] = &peer_embree;
+#endif
+#ifdef LEGWORK_PEER_BULLET
+	s_programs[s_programCount++] = &peer_bullet;
+#endif
+	const char* build = "legwork world, cc " __VERSION__ ", min and median ratio of rounds, 20000 queries each";
+	printf("%s\n", build);
+	if (s_csv != NULL) {
+		fprintf(s_csv, "# %s (%d rounds); ns of processor time; ratio: legwork's batch to this in the same round\n", build, s_rounds);
+		fprintf(s_csv, "triangles,query,set,program,ns_min,ratio,hits,hash,method\n");
+	}
+	for (int s = 0; s < 3; ++s) {
+		PeerMesh mesh;
+		MakeTerrain(sides[s], &mesh);
+		if (mesh.triangleCount > most) {
+			break;
+		}
+		printf("%d triangles\n", mesh.triangleCount);
+		void* selves[MAX_PROGRAMS];
+		Build(&mesh, selves);
+		for (int what = 0; what < whatCount; ++what) {
+			for (int set = 0; set < setCount; ++set) {
+				Aim(CELL * (float)sides[s], (What)what, (Set)set);
+				Time(selves, mesh.triangleCount, (What)what, (Set)set);
+			}
+		}
+		for (int p = 0; p < s_programCount; ++p) {
+			if (s_programs[p]->create != NULL) {
+				s_programs[p]->destroy(selves[p]);
+			}
+		}
+	}
+	if (s_csv != NULL) {
+		fclose(s_csv);
 	}
 	return 0;
 }
