@@ -3,7 +3,7 @@
 // found: all of them in turn in every round, so that ratios hold on a busy machine.
 // bench_world [--csv FILE] [--rounds N] [--triangles MAX]
 // ray: 1.5 m down; sweep: r 0.05 m, 1.5 m down; sphere: r 0.25 m, 2 m any way; closest: within 1 m.
-// random: all over the mesh; sorted: the same along a Morton curve; warm: 200 in one 2 m patch, again and again.
+// random: all over the mesh; sorted: the same along a Morton curve; warm: 200 in one 2 m patch, again and again, as one character asks.
 #include "legwork/world.h"
 #include "peers/peer.h"
 
@@ -14,6 +14,7 @@
 #include <time.h>
 
 #define QUERIES 20000
+#define PATCH 200                   // queries of the warm set
 #define MAX_ROUNDS 99
 #define MAX_PROGRAMS 4
 #define CELL 0.5f
@@ -148,8 +149,8 @@ static void Aim(float extent, What what, Set set) {
 	float to = set == warmSet ? 22.0f : extent - 2.0f;
 	s_random = 7u;
 	for (int i = 0; i < QUERIES; ++i) {
-		if (set == warmSet && i >= 200) {
-			s_peerCasts[i] = s_peerCasts[i % 200];
+		if (set == warmSet && i >= PATCH) {
+			s_peerCasts[i] = s_peerCasts[i % PATCH];
 			continue;
 		}
 		float x = Uniform(from, to), z = Uniform(from, to);
@@ -181,10 +182,10 @@ static uint32_t Fold(uint32_t hash, const void* data, size_t size) {
 }
 
 // Hash of what was found, and how many hits.
-static uint32_t Result(bool ours, int* outHits) {
+static uint32_t Result(bool ours, int count, int* outHits) {
 	uint32_t hash = 2166136261u;
 	*outHits = 0;
-	for (int i = 0; i < QUERIES; ++i) {
+	for (int i = 0; i < count; ++i) {
 		PeerHit h = s_peerHits[i];
 		if (ours) {
 			const lwCastHit* o = &s_hits[i];
@@ -210,6 +211,7 @@ static void Time(void* const* selves, int triangles, What what, Set set) {
 	static double ns[MAX_PROGRAMS][MAX_ROUNDS];
 	uint32_t hash[MAX_PROGRAMS];
 	int hits[MAX_PROGRAMS];
+	int count = set == warmSet ? PATCH : QUERIES;
 	for (int r = -1; r < s_rounds; ++r) { // the first to warm up
 		for (int p = 0; p < s_programCount; ++p) {
 			const Peer* program = s_programs[p];
@@ -219,11 +221,13 @@ static void Time(void* const* selves, int triangles, What what, Set set) {
 				continue;
 			}
 			double start = Now();
-			ask(selves[p], s_peerCasts, QUERIES, s_peerHits);
+			for (int done = 0; done < QUERIES; done += count) {
+				ask(selves[p], s_peerCasts, count, s_peerHits);
+			}
 			double took = (Now() - start) / QUERIES;
 			ns[p][r < 0 ? 0 : r] = took;
 			if (r < 0) {
-				hash[p] = Result(p < 2, &hits[p]);
+				hash[p] = Result(p < 2, count, &hits[p]);
 			}
 		}
 	}

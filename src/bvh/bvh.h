@@ -14,6 +14,7 @@
 #define LW_BVH_MAX_DEPTH (LW_BVH_COST_DEPTH + 28)
 #define LW_BVH_STACK (LW_BVH_MAX_DEPTH * (LW_BVH_LANES - 1) + LW_BVH_LANES)
 #define LW_BVH_EMPTY_LANE INT32_MIN
+#define LW_BVH_NONE 0xFFFFFFFFu     // no node and no leaf
 
 // Unused lanes hold an inside-out box that nothing meets.
 typedef struct lwBvhNode {
@@ -46,6 +47,7 @@ typedef struct lwBvh {
 	lwBvhGrid grid;
 	int nodeCount, leafCount;
 	lwVec3 lo, hi;                  // bounds; 0 when empty
+	float farthest;                 // largest coordinate of the bounds
 	float triangleExtent;           // longest side of any triangle's box
 } lwBvh;
 
@@ -88,12 +90,40 @@ typedef struct lwBvhBest {
 } lwBvhBest;
 
 // Take the hit when it comes before the best so far: by fraction, at 0 by distance, then the lower body and triangle.
-bool lwBvhBest_Offer(lwBvhBest* ioBest, const lwTriangleHit* hit, int body, int triangle);
+static inline bool lwBvhBest_Comes(const lwBvhBest* best, double fraction, double distance2, int body, int triangle) {
+	if (!best->found) {
+		return true;
+	}
+	double theirs = best->hit.fraction;
+	if (fraction <= 0.0 && theirs <= 0.0) {
+		fraction = distance2;
+		theirs = best->hit.distance2;
+	}
+	bool first = body < best->body || (body == best->body && triangle < best->triangle);
+	return fraction < theirs || (fraction <= theirs && first);
+}
+static inline bool lwBvhBest_Offer(lwBvhBest* ioBest, const lwTriangleHit* hit, int body, int triangle) {
+	if (!lwBvhBest_Comes(ioBest, hit->fraction, hit->distance2, body, triangle)) {
+		return false;
+	}
+	ioBest->found = true;
+	ioBest->body = body;
+	ioBest->triangle = triangle;
+	ioBest->hit = *hit;
+	return true;
+}
 
 typedef struct lwBvhEntry {
 	uint32_t ref;
 	float near;                     // fraction of the motion, or squared distance
 } lwBvhEntry;
+
+// What is still to be looked at: the next one apart, the others by nearness in groups. Big; only the used part is touched.
+typedef struct lwBvhTodo {
+	lwBvhEntry next;                // LW_BVH_NONE: nothing
+	int size;
+	lwBvhEntry stack[LW_BVH_STACK];
+} lwBvhTodo;
 
 // A sweep prepared for one hierarchy: slabs are (box - shifted origin) * inverse, the box grown by pad on each side.
 typedef struct lwBvhRay {
@@ -108,19 +138,21 @@ typedef struct lwBvhRay {
 	double radius;                  // 0: ray
 } lwBvhRay;
 
-// One sweep on its way through a hierarchy. Big; only the used part of the stack is touched.
+// One sweep on its way through a hierarchy.
 typedef struct lwBvhWalk {
 	const lwBvh* bvh;
 	int body;                       // told in the hit
 	lwBvhBest best;
 	lwBvhRay ray;
-	int size;
-	lwBvhEntry stack[LW_BVH_STACK];
+	lwBvhTodo todo;
 } lwBvhWalk;
 
-// Start a walk; best is kept. motion is not zero; slack: how much farther than the radius boxes may be wrong.
-void lwBvhWalk_Start(lwBvhWalk* walk, const lwBvh* bvh, lwVec3 originBS, lwVec3 motionBS, float radius, float slack);
-void lwBvhRay_SetLimit(lwBvhRay* ray, const lwBvhBest* best);
+// Start a walk from ray.o along ray.d (not zero), which the caller has set, as best: it is kept.
+// slack: how much farther than the radius boxes may be wrong.
+void lwBvhWalk_Start(lwBvhWalk* walk, const lwBvh* bvh, float radius, float slack);
+static inline void lwBvhRay_SetLimit(lwBvhRay* ray, const lwBvhBest* best) {
+	ray->limit = best->found ? (float)best->hit.fraction * (1.0f + 1e-6f) : 1.0f + 1e-6f;
+}
 
 // Closest point on its way.
 typedef struct lwBvhNearby {
@@ -131,8 +163,7 @@ typedef struct lwBvhNearby {
 	lwVec3d pointD;
 	float slack;                    // how much farther boxes may be wrong
 	float limit, limit2;            // best distance, and squared, rounded up
-	int size;
-	lwBvhEntry stack[LW_BVH_STACK];
+	lwBvhTodo todo;
 } lwBvhNearby;
 
 void lwBvhNearby_Start(lwBvhNearby* nearby, const lwBvh* bvh, lwVec3 pointBS, float slack);

@@ -50,6 +50,14 @@ static float Centroid(const lwBvhRef* ref, int axis) {
 	return 0.5f * (ref->lo[axis] + ref->hi[axis]);
 }
 
+static float Farthest(const Box* box) {
+	float most = 0.0f;
+	for (int a = 0; a < 3; ++a) {
+		most = lwMaxF(most, lwMaxF(lwAbsF(box->lo[a]), lwAbsF(box->hi[a])));
+	}
+	return most;
+}
+
 static lwBvhRef MakeRef(const Builder* b, int triangle) {
 	Box box = s_emptyBox;
 	for (int k = 0; k < 3; ++k) {
@@ -183,8 +191,7 @@ static uint32_t EmitLeaf(Builder* b, const Split* split) {
 		SetLane(leaf, lane, b, triangle, lane < split->count ? triangle : LW_BVH_EMPTY_LANE);
 		lwTriangle exact;
 		lwBvhLeaf_Triangle(leaf, lane, lwV3d(0.0, 0.0, 0.0), &exact);
-		lwVec3d cross = lwTriangle_Cross(&exact);
-		if (lane < split->count && !(lwDotD(cross, cross) > 0.0)) {
+		if (lane < split->count && lwTriangle_IsDegenerate(exact.v)) {
 			leaf->triangle[lane] = ~triangle;
 		}
 	}
@@ -288,6 +295,7 @@ bool lwBvh_Build(lwBvh* outBvh, const lwVec3* vertices, const uint32_t* indices,
 		const Box* box = &b.splits[0].box;
 		outBvh->lo = lwV3(box->lo[0], box->lo[1], box->lo[2]);
 		outBvh->hi = lwV3(box->hi[0], box->hi[1], box->hi[2]);
+		outBvh->farthest = Farthest(box);
 		good = EmitAll(&b, outBvh);
 	}
 	free(b.refs);
@@ -368,5 +376,6 @@ int lwBvhLeaf_Triangle(const lwBvhLeaf* leaf, int lane, lwVec3d origin, lwTriang
 		outTriangle->v[k] = lwSubD(lwWiden(v), origin);
 	}
 	int id = leaf->triangle[lane];
+	outTriangle->degenerate = id < 0;
 	return id < 0 ? ~id : id;
 }

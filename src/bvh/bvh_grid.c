@@ -159,6 +159,9 @@ bool lwBvh_BuildGrid(lwBvh* outBvh, const lwBvhGrid* grid) {
 	if (!(box.lo[0] <= box.hi[0])) {
 		box = (Box){ { 0 }, { 0 } }; // all holes
 	}
+	for (int a = 0; a < 3; ++a) {
+		outBvh->farthest = lwMaxF(outBvh->farthest, lwMaxF(lwAbsF(box.lo[a]), lwAbsF(box.hi[a])));
+	}
 	outBvh->lo = lwV3(box.lo[0], box.lo[1], box.lo[2]);
 	outBvh->hi = lwV3(box.hi[0], box.hi[1], box.hi[2]);
 	return true;
@@ -182,8 +185,7 @@ static void SetCell(lwBvhLeaf* leaf, const lwBvhGrid* grid, int lane, int x, int
 		if (sum == sum && grid->steep) {
 			lwTriangle exact;
 			lwBvhLeaf_Triangle(leaf, lane + k, lwV3d(0.0, 0.0, 0.0), &exact);
-			lwVec3d cross = lwTriangle_Cross(&exact);
-			leaf->triangle[lane + k] = lwDotD(cross, cross) > 0.0 ? 2 * cell + k : ~(2 * cell + k);
+			leaf->triangle[lane + k] = lwTriangle_IsDegenerate(exact.v) ? ~(2 * cell + k) : 2 * cell + k;
 		}
 	}
 }

@@ -4,20 +4,56 @@
 
 // ---- Order ---------------------------------------------------------------------------------------------------
 
-// Put the children in the mask on the stack, the nearest on top. Returns the new size.
-LW_SIMD_FN int PushOrdered(lwBvhEntry* stack, int size, const uint32_t* children, uint32_t mask, const float* near) {
-	int base = size;
+// What was put aside last, if it is within the limit still.
+LW_SIMD_FN lwBvhEntry TakeUp(lwBvhTodo* todo, float limit) {
+	while (todo->size > 0) {
+		lwBvhEntry next = todo->stack[--todo->size];
+		if (!(next.near > limit)) {
+			return next;
+		}
+	}
+	lwBvhEntry none = { LW_BVH_NONE, 0.0f };
+	return none;
+}
+
+static void PutAsideMany(lwBvhTodo* todo, const uint32_t* children, uint32_t mask, const float* near) {
+	int base = todo->size, size = base;
 	for (; mask != 0; mask &= mask - 1) {
 		int lane = LowestBit(mask);
 		int at = size++;
-		while (at > base && stack[at - 1].near < near[lane]) {
-			stack[at] = stack[at - 1];
+		while (at > base && todo->stack[at - 1].near < near[lane]) {
+			todo->stack[at] = todo->stack[at - 1];
 			at -= 1;
 		}
-		stack[at].ref = children[lane];
-		stack[at].near = near[lane];
+		todo->stack[at].ref = children[lane];
+		todo->stack[at].near = near[lane];
 	}
-	return size;
+	todo->size = size;
+}
+
+LW_SIMD_FN lwBvhEntry Entry(const uint32_t* children, const float* near, int lane) {
+	lwBvhEntry entry = { children[lane], near[lane] };
+	return entry;
+}
+
+// Of the children in the mask the nearest is the next, the others are put aside; without any, take up what was.
+LW_SIMD_FN lwBvhEntry GoOn(lwBvhTodo* todo, const uint32_t* children, uint32_t mask, const float* near, float limit) {
+	if (mask == 0) {
+		return TakeUp(todo, limit);
+	}
+	int a = LowestBit(mask);
+	uint32_t rest = mask & (mask - 1);
+	if (rest == 0) {
+		return Entry(children, near, a);
+	}
+	int b = LowestBit(rest);
+	if ((rest & (rest - 1)) != 0) {
+		PutAsideMany(todo, children, mask, near);
+		return todo->stack[--todo->size];
+	}
+	int first = near[b] < near[a] ? b : a;
+	todo->stack[todo->size++] = Entry(children, near, a + b - first);
+	return Entry(children, near, first);
 }
 
 LW_SIMD_FN void PrefetchLines(const void* p, int lines) {
@@ -29,7 +65,7 @@ LW_SIMD_FN void PrefetchLines(const void* p, int lines) {
 LW_SIMD_FN void Prefetch(const lwBvh* bvh, uint32_t ref) {
 	if ((ref & LW_BVH_LEAF_BIT) == 0) {
 		PrefetchLines(&bvh->nodes[ref], 4);
-	} else if (bvh->leaves != NULL) {
+	} else if (bvh->leaves != NULL && ref != LW_BVH_NONE) {
 		PrefetchLines(&bvh->leaves[ref & ~LW_BVH_LEAF_BIT], 5);
 	}
 }
@@ -60,35 +96,49 @@ LW_SIMD_FN int TakeNearest(uint32_t* ioMask, const float* key) {
 LW_SIMD_FN uint32_t Slabs(const lwBvhRay* ray, const lwBvhNode* node, float outNear[LW_BVH_LANES]) {
 	const float* sides = &node->lo[0][0];
 	lwF8 near = lwF8_Set(0.0f), far = lwF8_Set(ray->limit);
-	lwF8 slack = lwF8_Set(1.0f + 1e-6f);
+	lwF8 leave = lwF8_Set(3e38f);
 	for (int a = 0; a < 3; ++a) {
 		lwF8 inv = lwF8_Set(ray->inv[a]);
 		lwF8 in = lwF8_Mul(lwF8_Sub(lwF8_Load(sides + ray->enter[a]), lwF8_Set(ray->enterO[a])), inv);
 		lwF8 out = lwF8_Mul(lwF8_Sub(lwF8_Load(sides + ray->leave[a]), lwF8_Set(ray->leaveO[a])), inv);
 		near = lwF8_Max(in, near);
-		far = lwF8_Min(lwF8_Mul(out, slack), far);
+		leave = lwF8_Min(out, leave);
 	}
+	far = lwF8_Min(lwF8_Mul(leave, lwF8_Set(1.0f + 1e-6f)), far);
 	lwF8_Store(outNear, near);
 	return lwM8_Bits(lwF8_Le(near, far));
 }
 
 // Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection" (2013): in the ray's sheared frame the sign of each
 // edge function is right or 0, and 0 counts, so that no ray slips between triangles that share an edge or a vertex.
-LW_SIMD_FN uint32_t CoarseRay(const lwBvhRay* ray, const lwBvhLeaf* leaf) {
+// *outSure: those that the ray passes well within.
+LW_SIMD_FN uint32_t CoarseRay(const lwBvhRay* ray, const lwBvhLeaf* leaf, uint32_t* outSure) {
 	lwF8 x[3], y[3], t[3];
 	lwF8 ox = lwF8_Set(ray->o[ray->kx]), oy = lwF8_Set(ray->o[ray->ky]), oz = lwF8_Set(ray->o[ray->kz]);
 	lwF8 sx = lwF8_Set(ray->sx), sy = lwF8_Set(ray->sy), sz = lwF8_Set(ray->sz);
+	lwF8 reachX = lwF8_Set(0.0f), reachY = reachX;
 	for (int k = 0; k < 3; ++k) {
 		lwF8 z = lwF8_Sub(lwF8_Load(leaf->v[k][ray->kz]), oz);
 		x[k] = lwF8_Sub(lwF8_Sub(lwF8_Load(leaf->v[k][ray->kx]), ox), lwF8_Mul(sx, z));
 		y[k] = lwF8_Sub(lwF8_Sub(lwF8_Load(leaf->v[k][ray->ky]), oy), lwF8_Mul(sy, z));
 		t[k] = lwF8_Mul(sz, z);
+		reachX = lwF8_Max(reachX, lwF8_Abs(lwF8_Mul(sx, z)));
+		reachY = lwF8_Max(reachY, lwF8_Abs(lwF8_Mul(sy, z)));
 	}
 	lwF8 u = lwF8_Sub(lwF8_Mul(x[2], y[1]), lwF8_Mul(y[2], x[1]));
 	lwF8 v = lwF8_Sub(lwF8_Mul(x[0], y[2]), lwF8_Mul(y[0], x[2]));
 	lwF8 w = lwF8_Sub(lwF8_Mul(x[1], y[0]), lwF8_Mul(y[1], x[0]));
 	lwF8 zero = lwF8_Set(0.0f);
-	lwM8 inside = lwM8_Or(lwF8_Le(zero, lwF8_Min(lwF8_Min(u, v), w)), lwF8_Le(lwF8_Max(lwF8_Max(u, v), w), zero));
+	lwF8 least = lwF8_Min(lwF8_Min(u, v), w), most = lwF8_Max(lwF8_Max(u, v), w);
+	lwM8 inside = lwM8_Or(lwF8_Le(zero, least), lwF8_Le(most, zero));
+	lwF8 wide = zero, high = zero;
+	for (int k = 0; k < 3; ++k) {
+		wide = lwF8_Max(wide, lwF8_Abs(x[k]));
+		high = lwF8_Max(high, lwF8_Abs(y[k]));
+	}
+	// Coordinates carry the rounding of their origin and of the shear along z.
+	lwF8 blur = lwF8_Mul(lwF8_Set(4e-6f), lwF8_Mul(lwF8_Add(wide, reachX), lwF8_Add(high, reachY)));
+	*outSure = lwM8_Bits(lwM8_Or(lwF8_Lt(blur, least), lwF8_Lt(most, lwF8_Sub(zero, blur))));
 	lwF8 near = lwF8_Min(lwF8_Min(t[0], t[1]), t[2]);
 	lwF8 far = lwF8_Max(lwF8_Max(t[0], t[1]), t[2]);
 	lwF8 slack = lwF8_Mul(lwF8_Set(1e-6f), lwF8_Max(lwF8_Abs(near), lwF8_Abs(far)));
@@ -146,13 +196,47 @@ LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, floa
 	return lwI8_Above(leaf->triangle, LW_BVH_EMPTY_LANE) & ~missed;
 }
 
-static void RayLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
-	for (uint32_t mask = CoarseRay(&w->ray, leaf); mask != 0; mask &= mask - 1) {
-		lwTriangle triangle;
-		int index = lwBvhLeaf_Triangle(leaf, LowestBit(mask), w->ray.originD, &triangle);
-		lwTriangleHit hit = { .solid = false };
-		if (lwTriangle_Ray(&triangle, w->ray.motionD, &hit) && lwBvhBest_Offer(&w->best, &hit, w->body, index)) {
-			lwBvhRay_SetLimit(&w->ray, &w->best);
+LW_SIMD_FN lwVec3d Corner(const lwBvhLeaf* leaf, int lane, int k, lwVec3d origin) {
+	lwVec3d v = { (double)leaf->v[k][0][lane], (double)leaf->v[k][1][lane], (double)leaf->v[k][2][lane] };
+	return lwSubD(v, origin);
+}
+
+// Through the triangle's inside, as the coarse test is sure: what lwTriangle_Ray comes to then.
+LW_SIMD_FN void PlainRay(lwBvhWalk* w, const lwBvhLeaf* leaf, int lane) {
+	lwVec3d v = Corner(leaf, lane, 0, w->ray.originD);
+	lwVec3d cross = lwCrossD(lwSubD(Corner(leaf, lane, 1, w->ray.originD), v), lwSubD(Corner(leaf, lane, 2, w->ray.originD), v));
+	double t = lwDotD(cross, v) / lwDotD(cross, w->ray.motionD);
+	int index = leaf->triangle[lane];
+	if (t >= 0.0 && t <= 1.0 && lwBvhBest_Comes(&w->best, t, 0.0, w->body, index)) {
+		w->best.found = true;
+		w->best.body = w->body;
+		w->best.triangle = index;
+		w->best.hit.fraction = t;
+		w->best.hit.distance2 = 0.0;
+		w->best.hit.point = lwMulD(w->ray.motionD, t);
+		w->best.hit.cross = cross;
+		w->best.hit.solid = false;
+		lwBvhRay_SetLimit(&w->ray, &w->best);
+	}
+}
+
+static void BorderRay(lwBvhWalk* w, const lwBvhLeaf* leaf, int lane) {
+	lwTriangle triangle;
+	int index = lwBvhLeaf_Triangle(leaf, lane, w->ray.originD, &triangle);
+	lwTriangleHit hit = { .solid = false };
+	if (lwTriangle_Ray(&triangle, w->ray.motionD, &hit) && lwBvhBest_Offer(&w->best, &hit, w->body, index)) {
+		lwBvhRay_SetLimit(&w->ray, &w->best);
+	}
+}
+
+LW_SIMD_FN void RayLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
+	uint32_t sure;
+	for (uint32_t mask = CoarseRay(&w->ray, leaf, &sure); mask != 0; mask &= mask - 1) {
+		int lane = LowestBit(mask);
+		if ((sure >> lane & 1u) != 0) {
+			PlainRay(w, leaf, lane);
+		} else {
+			BorderRay(w, leaf, lane);
 		}
 	}
 }
@@ -176,70 +260,66 @@ static void SweepLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
 	}
 }
 
-// One node or leaf; false when the walk is over.
-LW_SIMD_FN bool Step(lwBvhWalk* w, bool prefetch) {
-	if (w->size == 0) {
-		return false;
-	}
-	lwBvhEntry entry = w->stack[--w->size];
-	if (entry.near > w->ray.limit) {
-		return w->size > 0;
-	}
-	if ((entry.ref & LW_BVH_LEAF_BIT) != 0) {
-		lwBvhLeaf spare;
-		const lwBvhLeaf* leaf = LeafOf(w->bvh, entry.ref, &spare);
-		if (w->ray.radius > 0.0) {
-			SweepLeaf(w, leaf);
-		} else {
-			RayLeaf(w, leaf);
-		}
+static lwBvhEntry OpenLeaf(lwBvhWalk* w, uint32_t ref) {
+	lwBvhLeaf spare;
+	const lwBvhLeaf* leaf = LeafOf(w->bvh, ref, &spare);
+	if (w->ray.radius > 0.0) {
+		SweepLeaf(w, leaf);
 	} else {
-		float near[LW_BVH_LANES];
-		const lwBvhNode* node = &w->bvh->nodes[entry.ref];
-		uint32_t mask = Slabs(&w->ray, node, near);
-		w->size = PushOrdered(w->stack, w->size, node->child, mask, near);
+		RayLeaf(w, leaf);
 	}
-	if (prefetch && w->size > 0) {
-		Prefetch(w->bvh, w->stack[w->size - 1].ref);
+	return TakeUp(&w->todo, w->ray.limit);
+}
+
+LW_SIMD_FN lwBvhEntry OpenNode(lwBvhWalk* w, uint32_t ref) {
+	float near[LW_BVH_LANES];
+	const lwBvhNode* node = &w->bvh->nodes[ref];
+	uint32_t mask = Slabs(&w->ray, node, near);
+	return GoOn(&w->todo, node->child, mask, near, w->ray.limit);
+}
+
+static void CastAlone(lwBvhWalk* w) {
+	lwBvhEntry next = w->todo.next;
+	while (next.ref != LW_BVH_NONE) {
+		next = (next.ref & LW_BVH_LEAF_BIT) != 0 ? OpenLeaf(w, next.ref) : OpenNode(w, next.ref);
 	}
-	return w->size > 0;
+	w->todo.next = next;
 }
 
 static void Cast(lwBvhWalk* const* walks, int count) {
-	lwBvhWalk* going[LW_BVH_INTERLEAVED];
 	if (count == 1) {
-		while (Step(walks[0], false)) {
-		}
+		CastAlone(walks[0]);
 		return;
 	}
+	lwBvhWalk* going[LW_BVH_INTERLEAVED];
 	int live = 0;
-	for (int next = 0; next < count || live > 0;) {
-		while (live < LW_BVH_INTERLEAVED && next < count) {
-			going[live++] = walks[next++];
+	for (int i = 0; i < count || live > 0;) {
+		while (live < LW_BVH_INTERLEAVED && i < count) {
+			going[live++] = walks[i++];
 		}
-		for (int i = 0; i < live;) {
-			if (Step(going[i], true)) {
-				i += 1;
-			} else {
-				going[i] = going[--live];
+		for (int k = 0; k < live;) {
+			lwBvhWalk* w = going[k];
+			uint32_t ref = w->todo.next.ref;
+			if (ref == LW_BVH_NONE) {
+				going[k] = going[--live];
+				continue;
 			}
+			w->todo.next = (ref & LW_BVH_LEAF_BIT) != 0 ? OpenLeaf(w, ref) : OpenNode(w, ref);
+			Prefetch(w->bvh, w->todo.next.ref);
+			k += 1;
 		}
 	}
 }
 
 static int NextBox(lwBvhWalk* w) {
-	while (w->size > 0) {
-		lwBvhEntry entry = w->stack[--w->size];
-		if (entry.near > w->ray.limit) {
-			continue;
+	lwBvhTodo* todo = &w->todo;
+	while (todo->next.ref != LW_BVH_NONE) {
+		uint32_t ref = todo->next.ref;
+		bool leaf = (ref & LW_BVH_LEAF_BIT) != 0, within = !(todo->next.near > w->ray.limit);
+		todo->next = leaf || !within ? TakeUp(todo, w->ray.limit) : OpenNode(w, ref);
+		if (leaf && within) {
+			return (int)(ref & ~LW_BVH_LEAF_BIT);
 		}
-		if ((entry.ref & LW_BVH_LEAF_BIT) != 0) {
-			return (int)(entry.ref & ~LW_BVH_LEAF_BIT);
-		}
-		float near[LW_BVH_LANES];
-		const lwBvhNode* node = &w->bvh->nodes[entry.ref];
-		uint32_t mask = Slabs(&w->ray, node, near);
-		w->size = PushOrdered(w->stack, w->size, node->child, mask, near);
 	}
 	return -1;
 }
@@ -331,32 +411,34 @@ static void NearbyLeaf(lwBvhNearby* q, const lwBvhLeaf* leaf) {
 	}
 }
 
-static int NextNearby(lwBvhNearby* q, uint32_t* outRef) {
-	while (q->size > 0) {
-		lwBvhEntry entry = q->stack[--q->size];
-		if (entry.near > q->limit2) {
+// The next leaf that may be within the limit.
+static uint32_t NextNearby(lwBvhNearby* q) {
+	lwBvhTodo* todo = &q->todo;
+	while (todo->next.ref != LW_BVH_NONE) {
+		uint32_t ref = todo->next.ref;
+		bool leaf = (ref & LW_BVH_LEAF_BIT) != 0, within = !(todo->next.near > q->limit2);
+		if (leaf || !within) {
+			todo->next = TakeUp(todo, q->limit2);
+			if (leaf && within) {
+				return ref;
+			}
 			continue;
 		}
-		if ((entry.ref & LW_BVH_LEAF_BIT) != 0) {
-			*outRef = entry.ref;
-			return 1;
-		}
 		float distance2[LW_BVH_LANES];
-		const lwBvhNode* node = &q->bvh->nodes[entry.ref];
+		const lwBvhNode* node = &q->bvh->nodes[ref];
 		uint32_t mask = BoxDistances(q, node, distance2);
-		q->size = PushOrdered(q->stack, q->size, node->child, mask, distance2);
+		todo->next = GoOn(todo, node->child, mask, distance2, q->limit2);
 	}
-	return 0;
+	return LW_BVH_NONE;
 }
 
 static int NextNearbyBox(lwBvhNearby* q) {
-	uint32_t ref;
-	return NextNearby(q, &ref) ? (int)(ref & ~LW_BVH_LEAF_BIT) : -1;
+	uint32_t ref = NextNearby(q);
+	return ref != LW_BVH_NONE ? (int)(ref & ~LW_BVH_LEAF_BIT) : -1;
 }
 
 static void Closest(lwBvhNearby* q) {
-	uint32_t ref;
-	while (NextNearby(q, &ref)) {
+	for (uint32_t ref; (ref = NextNearby(q)) != LW_BVH_NONE;) {
 		lwBvhLeaf spare;
 		NearbyLeaf(q, LeafOf(q->bvh, ref, &spare));
 	}

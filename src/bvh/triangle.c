@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "bvh/triangle.h"
 
-lwVec3d lwTriangle_Cross(const lwTriangle* triangle) {
-	lwVec3d e0 = lwSubD(triangle->v[1], triangle->v[0]);
-	lwVec3d e1 = lwSubD(triangle->v[2], triangle->v[1]);
-	lwVec3d e2 = lwSubD(triangle->v[0], triangle->v[2]);
+bool lwTriangle_IsDegenerate(const lwVec3d v[3]) {
+	lwVec3d e0 = lwSubD(v[1], v[0]);
+	lwVec3d e1 = lwSubD(v[2], v[1]);
+	lwVec3d e2 = lwSubD(v[0], v[2]);
 	double l0 = lwDotD(e0, e0);
 	double l1 = lwDotD(e1, e1);
 	double l2 = lwDotD(e2, e2);
@@ -12,8 +12,14 @@ lwVec3d lwTriangle_Cross(const lwTriangle* triangle) {
 	lwVec3d cross = l0 >= l1 && l0 >= l2 ? lwCrossD(e1, e2) : l1 >= l2 ? lwCrossD(e2, e0) : lwCrossD(e0, e1);
 	double longest = l0 > l1 ? l0 : l1;
 	longest = longest > l2 ? longest : l2;
-	bool degenerate = !(lwDotD(cross, cross) > 1e-18 * longest * longest);
-	return degenerate ? lwV3d(0.0, 0.0, 0.0) : cross;
+	return !(lwDotD(cross, cross) > 1e-18 * longest * longest);
+}
+
+lwVec3d lwTriangle_Cross(const lwTriangle* triangle) {
+	if (triangle->degenerate) {
+		return lwV3d(0.0, 0.0, 0.0);
+	}
+	return lwCrossD(lwSubD(triangle->v[1], triangle->v[0]), lwSubD(triangle->v[2], triangle->v[0]));
 }
 
 static lwVec3d SegmentClosest(lwVec3d a, lwVec3d b) {

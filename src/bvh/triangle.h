@@ -8,6 +8,7 @@
 
 typedef struct lwTriangle {
 	lwVec3d v[3];
+	bool degenerate;                // as lwTriangle_IsDegenerate finds
 } lwTriangle;
 
 typedef struct lwTriangleHit {
@@ -18,7 +19,9 @@ typedef struct lwTriangleHit {
 	bool solid;
 } lwTriangleHit;
 
-// e1 x e2; zero when degenerate: doubled area <= 1e-9 of the longest edge squared.
+// Doubled area <= 1e-9 of the longest edge squared.
+bool lwTriangle_IsDegenerate(const lwVec3d v[3]);
+// (v1 - v0) x (v2 - v0); zero when degenerate.
 lwVec3d lwTriangle_Cross(const lwTriangle* triangle);
 // Point of the triangle closest to the origin; degenerate ones are their edges.
 lwVec3d lwTriangle_Closest(const lwTriangle* triangle, lwVec3d cross);

@@ -32,27 +32,49 @@ static bool IsSurface(const lwBody* body) {
 	return body->shape->kind == lw_shapeMesh || body->shape->kind == lw_shapeHeightfield;
 }
 
-static lwCastHit Answer(const lwMeshWorld* world, lwVec3 origin, lwVec3 motion, bool isRay, const lwBvhBest* best) {
-	lwCastHit out = { .fraction = 1.0f, .triangle = -1 };
+// A ray on a surface that stands as its body does: the common case, without detours.
+static void AnswerPlainRay(const lwVec3* origin, const lwVec3* motion, const lwTriangleHit* hit, lwCastHit* out) {
+	double along = hit->cross.x * (double)motion->x + hit->cross.y * (double)motion->y + hit->cross.z * (double)motion->z;
+	double scale = (along > 0.0 ? -1.0 : 1.0) / lwSqrtD(lwDotD(hit->cross, hit->cross));
+	out->pos.x = origin->x + (float)hit->point.x;
+	out->pos.y = origin->y + (float)hit->point.y;
+	out->pos.z = origin->z + (float)hit->point.z;
+	out->normal.x = out->faceNormal.x = (float)(hit->cross.x * scale);
+	out->normal.y = out->faceNormal.y = (float)(hit->cross.y * scale);
+	out->normal.z = out->faceNormal.z = (float)(hit->cross.z * scale);
+	out->back = along > 0.0;
+}
+
+static void AnswerAny(const lwBody* body, const lwVec3* origin, const lwVec3* motion, bool isRay, const lwTriangleHit* hit,
+					  lwCastHit* out) {
+	lwVec3d way = lwWiden(VectorToBody(body, *motion));
+	lwVec3d normal, faceNormal;
+	lwTriangle_Normals(hit, way, isRay, &normal, &faceNormal);
+	out->pos = lwAdd(*origin, VectorToWorld(body, hit->point));
+	out->normal = VectorToWorld(body, normal);
+	out->faceNormal = VectorToWorld(body, faceNormal);
+	out->back = hit->solid ? hit->distance2 < 0.0 : lwDotD(hit->cross, way) > 0.0;
+}
+
+static void Answer(const lwMeshWorld* world, const lwVec3* origin, const lwVec3* motion, bool isRay, const lwBvhBest* best,
+				   lwCastHit* out) {
 	if (!best->found) {
-		return out;
+		*out = (lwCastHit){ .fraction = 1.0f, .triangle = -1 };
+		return;
 	}
 	const lwBody* body = &world->bodies[best->body];
 	const lwTriangleHit* hit = &best->hit;
-	lwVec3d way = lwWiden(VectorToBody(body, motion));
-	lwVec3d normal, faceNormal;
-	lwTriangle_Normals(hit, way, isRay, &normal, &faceNormal);
-	out.hit = true;
-	out.fraction = (float)hit->fraction;
-	out.pos = lwAdd(origin, VectorToWorld(body, hit->point));
-	out.normal = VectorToWorld(body, normal);
-	out.faceNormal = VectorToWorld(body, faceNormal);
-	out.back = hit->solid ? hit->distance2 < 0.0 : lwDotD(hit->cross, way) > 0.0;
-	out.body = best->body;
-	out.triangle = best->triangle;
+	out->hit = true;
+	out->fraction = (float)hit->fraction;
+	if (isRay && !body->turned && !hit->solid) {
+		AnswerPlainRay(origin, motion, hit, out);
+	} else {
+		AnswerAny(body, origin, motion, isRay, hit, out);
+	}
+	out->body = best->body;
+	out->triangle = best->triangle;
 	bool own = best->triangle >= 0 && body->shape->triangleMaterials != NULL;
-	out.material = own ? (int)body->shape->triangleMaterials[best->triangle] : body->material;
-	return out;
+	out->material = own ? (int)body->shape->triangleMaterials[best->triangle] : body->material;
 }
 
 // ---- Casts ---------------------------------------------------------------------------------------------------
@@ -77,10 +99,23 @@ static void CastSolid(Job* job, const lwBody* body, int index) {
 	}
 }
 
+static void SetVector(float out[3], lwVec3 v) {
+	out[0] = v.x, out[1] = v.y, out[2] = v.z;
+}
+
 static void StartWalk(Job* job, const lwBody* body, int index) {
+	const lwCastQuery* q = job->query;
+	lwBvhRay* ray = &job->walk.ray;
+	ray->o[0] = q->origin.x - body->state.pos.x;
+	ray->o[1] = q->origin.y - body->state.pos.y;
+	ray->o[2] = q->origin.z - body->state.pos.z;
+	ray->d[0] = q->motion.x, ray->d[1] = q->motion.y, ray->d[2] = q->motion.z;
+	if (body->turned) {
+		SetVector(ray->o, lwRotate(lwConj(body->state.rot), lwV3(ray->o[0], ray->o[1], ray->o[2])));
+		SetVector(ray->d, lwRotate(lwConj(body->state.rot), q->motion));
+	}
 	job->walk.body = index;
-	lwBvhWalk_Start(&job->walk, &body->shape->bvh, PointToBody(body, job->query->origin),
-					VectorToBody(body, job->query->motion), job->radius, 0.0f);
+	lwBvhWalk_Start(&job->walk, &body->shape->bvh, job->radius, 0.0f);
 }
 
 // Ask bodies until one with a surface is come to, which the walk is then at; false when there is none left.
@@ -115,7 +150,7 @@ static bool Start(const lwMeshWorld* world, Job* job, const lwCastQuery* query) 
 	job->walk.best.found = false;
 	job->top.best.found = false;
 	if (world->bodyCount == 1 && IsSurface(&world->bodies[0])) { // its own hierarchy is as good
-		job->top.size = 0;
+		job->top.todo.next.ref = LW_BVH_NONE;
 		bool asked = (world->bodies[0].channels & query->channels) != 0;
 		if (asked) {
 			StartWalk(job, &world->bodies[0], 0);
@@ -123,7 +158,9 @@ static bool Start(const lwMeshWorld* world, Job* job, const lwCastQuery* query) 
 		return asked;
 	}
 	float slack = 4e-6f * (MaxAbs3(query->origin) + MaxAbs3(query->motion) + job->radius);
-	lwBvhWalk_Start(&job->top, &world->top, query->origin, query->motion, job->radius, slack);
+	SetVector(job->top.ray.o, query->origin);
+	SetVector(job->top.ray.d, query->motion);
+	lwBvhWalk_Start(&job->top, &world->top, job->radius, slack);
 	return Advance(world, job);
 }
 
@@ -150,7 +187,7 @@ static void CastGroup(const lwMeshWorld* world, Job* jobs, const lwCastQuery* co
 		live = still;
 	}
 	for (int i = 0; i < count; ++i) {
-		*outHits[i] = Answer(world, queries[i]->origin, queries[i]->motion, !(jobs[i].radius > 0.0f), &jobs[i].walk.best);
+		Answer(world, &queries[i]->origin, &queries[i]->motion, !(jobs[i].radius > 0.0f), &jobs[i].walk.best, outHits[i]);
 	}
 }
 
@@ -173,8 +210,8 @@ static void AskClosest(const lwMeshWorld* world, int index, lwVec3 point, lwBvhN
 }
 
 // maxDistance >= 0; fraction 0 in the answer; the distance itself, 0 within solids, in *outDistance.
-static lwCastHit ClosestOne(const lwMeshWorld* world, lwVec3 point, double maxDistance, uint32_t channels,
-							double* outDistance) {
+static void ClosestOne(const lwMeshWorld* world, lwVec3 point, double maxDistance, uint32_t channels, double* outDistance,
+					   lwCastHit* outHit) {
 	const lwVec3 still = { 0.0f, 0.0f, 0.0f };
 	lwBvhNearby nearby;
 	nearby.best = (lwBvhBest){ .hit = { .distance2 = maxDistance * maxDistance } };
@@ -196,7 +233,7 @@ static lwCastHit ClosestOne(const lwMeshWorld* world, lwVec3 point, double maxDi
 		}
 	}
 	*outDistance = lwSqrtD(nearby.best.hit.distance2);
-	return Answer(world, point, still, false, &nearby.best);
+	Answer(world, &point, &still, false, &nearby.best, outHit);
 }
 
 // ---- The table -----------------------------------------------------------------------------------------------
@@ -209,13 +246,13 @@ static void CastBatch(void* user, const lwCastQuery* queries, int count, lwCastH
 	int size = 0;
 	for (int i = 0; i < count; ++i) {
 		const lwCastQuery* q = &queries[i];
-		outHits[i] = (lwCastHit){ .fraction = 1.0f, .triangle = -1 };
 		if (!IsWithin(q->origin, MAX_QUERY) || !IsWithin(q->motion, MAX_QUERY) || q->radius > MAX_QUERY) {
+			outHits[i] = (lwCastHit){ .fraction = 1.0f, .triangle = -1 };
 			continue;
 		}
 		if (MaxAbs3(q->motion) < MIN_MOTION) {
 			double distance;
-			outHits[i] = ClosestOne(world, q->origin, q->radius > 0.0f ? (double)q->radius : 0.0, q->channels, &distance);
+			ClosestOne(world, q->origin, q->radius > 0.0f ? (double)q->radius : 0.0, q->channels, &distance, &outHits[i]);
 			continue;
 		}
 		group[size] = q;
@@ -232,7 +269,7 @@ static void ClosestBatch(void* user, const lwClosestQuery* queries, int count, l
 	for (int i = 0; i < count; ++i) {
 		double most = (double)queries[i].maxDistance;
 		double distance;
-		outHits[i] = ClosestOne(user, queries[i].point, most > 0.0 ? most : -1.0, queries[i].channels, &distance);
+		ClosestOne(user, queries[i].point, most > 0.0 ? most : -1.0, queries[i].channels, &distance, &outHits[i]);
 		if (outHits[i].hit) {
 			outHits[i].fraction = (float)(distance / most);
 		}
