@@ -160,7 +160,8 @@ LW_SIMD_FN void ClipBelow(lwF8 start, lwF8 rate, lwF8 most, lwF8* ioIn, lwF8* io
 
 // When could the sphere come to each triangle? Not before it is within the radius of the plane and not beyond an edge by
 // more than the radius. Rounded to be early; 1e-36 keeps underflow from hiding a lane, comparisons keep NaN.
-LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, float outNear[LW_BVH_LANES]) {
+// *outSure: those whose plane the sphere comes to well within the edges, from outside.
+LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, float outNear[LW_BVH_LANES], uint32_t* outSure) {
 	lwF8 v[3][3], e[3][3], n[3], d[3], size = lwF8_Set(0.0f), reach = size;
 	for (int a = 0; a < 3; ++a) {
 		lwF8 v0 = lwF8_Load(leaf->v[0][a]), v1 = lwF8_Load(leaf->v[1][a]), v2 = lwF8_Load(leaf->v[2][a]);
@@ -181,6 +182,11 @@ LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, floa
 	lwF8 most = lwF8_Add(lwF8_Mul(pad, lwF8_Sqrt(lwF8_Add(nn, least))), lwF8_Mul(lwF8_Set(1e-6f), lwF8_Mul(size2, reach)));
 	ClipBelow(height, rate, most, &in, &out);
 	ClipBelow(lwF8_Sub(zero, height), lwF8_Sub(zero, rate), most, &in, &out);
+	// The entry is early by no more than this, and twice for good measure.
+	lwF8 lengthN = lwF8_Mul(pad, lwF8_Mul(lwF8_Set(3e-5f), lwF8_Sqrt(lwF8_Add(nn, least))));
+	lwF8 early = lwF8_Div(lwF8_Add(lengthN, lwF8_Mul(lwF8_Set(4e-6f), lwF8_Mul(size2, reach))), lwF8_Abs(rate));
+	lwF8 at = lwF8_Add(in, early);
+	lwM8 sure = lwF8_Lt(early, in);
 	// Edges: the part of the way towards edge x n, times the length of that.
 	lwF8 slack = lwF8_Mul(lwF8_Set(2e-6f), lwF8_Mul(lwF8_Mul(size2, size), reach));
 	for (int i = 0; i < 3; ++i) {
@@ -188,8 +194,12 @@ LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, floa
 		lwF8_Cross(e[i], n, o);
 		lwF8 length = lwF8_Sqrt(lwF8_Add(lwF8_Dot(o, o), least));
 		most = lwF8_Add(lwF8_Mul(pad, length), slack);
-		ClipBelow(lwF8_Sub(zero, lwF8_Dot(o, v[i])), lwF8_Dot(o, d), most, &in, &out);
+		lwF8 start = lwF8_Sub(zero, lwF8_Dot(o, v[i])), speed = lwF8_Dot(o, d);
+		ClipBelow(start, speed, most, &in, &out);
+		lwF8 then = lwF8_Add(start, lwF8_Mul(speed, at));
+		sure = lwM8_And(sure, lwF8_Lt(lwF8_Add(then, lwF8_Add(slack, lwF8_Mul(lwF8_Abs(speed), early))), zero));
 	}
+	*outSure = lwM8_Bits(sure);
 	in = lwF8_Mul(in, lwF8_Set(1.0f - 2e-6f));
 	lwF8_Store(outNear, in);
 	uint32_t missed = lwM8_Bits(lwF8_Lt(out, in));
@@ -241,9 +251,36 @@ LW_SIMD_FN void RayLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
 	}
 }
 
+// Onto the triangle's inside, as the coarse test is sure: what lwTriangle_Sweep comes to then.
+static void PlainSweep(lwBvhWalk* w, const lwBvhLeaf* leaf, int lane) {
+	lwVec3d v = Corner(leaf, lane, 0, w->ray.originD);
+	lwVec3d cross = lwCrossD(lwSubD(Corner(leaf, lane, 1, w->ray.originD), v), lwSubD(Corner(leaf, lane, 2, w->ray.originD), v));
+	double height = lwDotD(cross, v), rate = lwDotD(cross, w->ray.motionD);
+	double reach = w->ray.radius * lwSqrtD(lwDotD(cross, cross)); // of the sphere, in heights
+	reach = height < 0.0 ? -reach : reach;
+	double t = (height - reach) / rate;
+	int index = leaf->triangle[lane];
+	if (t >= 0.0 && t <= 1.0 && lwBvhBest_Comes(&w->best, t, 0.0, w->body, index)) {
+		w->best.found = true;
+		w->best.body = w->body;
+		w->best.triangle = index;
+		w->best.hit.fraction = t;
+		w->best.hit.distance2 = w->ray.radius * w->ray.radius;
+		w->best.hit.point = lwMulAddD(lwMulD(w->ray.motionD, t), cross, reach / lwDotD(cross, cross));
+		w->best.hit.cross = cross;
+		w->best.hit.solid = false;
+		lwBvhRay_SetLimit(&w->ray, &w->best);
+	}
+}
+
 static void SweepLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
 	float near[LW_BVH_LANES];
-	uint32_t mask = CoarseSweep(&w->ray, leaf, near);
+	uint32_t sure;
+	uint32_t mask = CoarseSweep(&w->ray, leaf, near, &sure);
+	for (sure &= mask; sure != 0; sure &= sure - 1) {
+		PlainSweep(w, leaf, LowestBit(sure));
+		mask &= ~(1u << LowestBit(sure));
+	}
 	while (mask != 0) {
 		int lane = TakeNearest(&mask, near);
 		if (near[lane] > w->ray.limit) {
