@@ -158,10 +158,19 @@ LW_SIMD_FN void ClipBelow(lwF8 start, lwF8 rate, lwF8 most, lwF8* ioIn, lwF8* io
 	*ioOut = lwF8_Select(rises, out, *ioOut);
 }
 
+// How a sphere's centre goes past eight triangles: heights over the planes and distances beyond the edges, linear in the
+// fraction and times lengths.
+typedef struct Passage {
+	lwF8 height, rise, lengthN;     // times |n|
+	lwF8 beyond[3], speed[3], lengthO[3]; // times |edge x n|
+	lwF8 blurN, blurO;              // rounding of height and beyond
+	lwF8 in, out;                   // when it may be in touch, [in, out]
+} Passage;
+
 // When could the sphere come to each triangle? Not before it is within the radius of the plane and not beyond an edge by
 // more than the radius. Rounded to be early; 1e-36 keeps underflow from hiding a lane, comparisons keep NaN.
 // *outSure: those whose plane the sphere comes to well within the edges, from outside.
-LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, float outNear[LW_BVH_LANES], uint32_t* outSure) {
+LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, Passage* out, uint32_t* outSure) {
 	lwF8 v[3][3], e[3][3], n[3], d[3], size = lwF8_Set(0.0f), reach = size;
 	for (int a = 0; a < 3; ++a) {
 		lwF8 v0 = lwF8_Load(leaf->v[0][a]), v1 = lwF8_Load(leaf->v[1][a]), v2 = lwF8_Load(leaf->v[2][a]);
@@ -174,36 +183,71 @@ LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, floa
 	}
 	reach = lwF8_Add(reach, size);
 	lwF8_Cross(e[0], e[1], n);
-	lwF8 nn = lwF8_Dot(n, n), pad = lwF8_Set(ray->pad * (1.0f + 1e-5f)), least = lwF8_Set(1e-36f), zero = lwF8_Set(0.0f);
+	lwF8 pad = lwF8_Set(ray->pad * (1.0f + 1e-5f)), least = lwF8_Set(1e-36f), zero = lwF8_Set(0.0f);
 	lwF8 size2 = lwF8_Mul(size, size);
-	lwF8 in = zero, out = lwF8_Set(ray->limit);
+	out->in = zero, out->out = lwF8_Set(ray->limit);
 	// Plane: |height| <= pad, times |n|.
-	lwF8 height = lwF8_Sub(zero, lwF8_Dot(n, v[0])), rate = lwF8_Dot(n, d);
-	lwF8 most = lwF8_Add(lwF8_Mul(pad, lwF8_Sqrt(lwF8_Add(nn, least))), lwF8_Mul(lwF8_Set(1e-6f), lwF8_Mul(size2, reach)));
-	ClipBelow(height, rate, most, &in, &out);
-	ClipBelow(lwF8_Sub(zero, height), lwF8_Sub(zero, rate), most, &in, &out);
+	out->height = lwF8_Sub(zero, lwF8_Dot(n, v[0])), out->rise = lwF8_Dot(n, d);
+	out->lengthN = lwF8_Sqrt(lwF8_Add(lwF8_Dot(n, n), least));
+	out->blurN = lwF8_Mul(lwF8_Set(1e-6f), lwF8_Mul(size2, reach));
+	lwF8 most = lwF8_Add(lwF8_Mul(pad, out->lengthN), out->blurN);
+	ClipBelow(out->height, out->rise, most, &out->in, &out->out);
+	ClipBelow(lwF8_Sub(zero, out->height), lwF8_Sub(zero, out->rise), most, &out->in, &out->out);
 	// The entry is early by no more than this, and twice for good measure.
-	lwF8 lengthN = lwF8_Mul(pad, lwF8_Mul(lwF8_Set(3e-5f), lwF8_Sqrt(lwF8_Add(nn, least))));
-	lwF8 early = lwF8_Div(lwF8_Add(lengthN, lwF8_Mul(lwF8_Set(4e-6f), lwF8_Mul(size2, reach))), lwF8_Abs(rate));
-	lwF8 at = lwF8_Add(in, early);
-	lwM8 sure = lwF8_Lt(early, in);
+	lwF8 early = lwF8_Add(lwF8_Mul(lwF8_Set(3e-5f), lwF8_Mul(pad, out->lengthN)), lwF8_Mul(lwF8_Set(4.0f), out->blurN));
+	early = lwF8_Div(early, lwF8_Abs(out->rise));
+	lwF8 at = lwF8_Add(out->in, early);
+	lwM8 sure = lwF8_Lt(early, out->in);
 	// Edges: the part of the way towards edge x n, times the length of that.
-	lwF8 slack = lwF8_Mul(lwF8_Set(2e-6f), lwF8_Mul(lwF8_Mul(size2, size), reach));
+	out->blurO = lwF8_Mul(lwF8_Set(2e-6f), lwF8_Mul(lwF8_Mul(size2, size), reach));
 	for (int i = 0; i < 3; ++i) {
 		lwF8 o[3];
 		lwF8_Cross(e[i], n, o);
-		lwF8 length = lwF8_Sqrt(lwF8_Add(lwF8_Dot(o, o), least));
-		most = lwF8_Add(lwF8_Mul(pad, length), slack);
-		lwF8 start = lwF8_Sub(zero, lwF8_Dot(o, v[i])), speed = lwF8_Dot(o, d);
-		ClipBelow(start, speed, most, &in, &out);
-		lwF8 then = lwF8_Add(start, lwF8_Mul(speed, at));
-		sure = lwM8_And(sure, lwF8_Lt(lwF8_Add(then, lwF8_Add(slack, lwF8_Mul(lwF8_Abs(speed), early))), zero));
+		out->lengthO[i] = lwF8_Sqrt(lwF8_Add(lwF8_Dot(o, o), least));
+		out->beyond[i] = lwF8_Sub(zero, lwF8_Dot(o, v[i])), out->speed[i] = lwF8_Dot(o, d);
+		most = lwF8_Add(lwF8_Mul(pad, out->lengthO[i]), out->blurO);
+		ClipBelow(out->beyond[i], out->speed[i], most, &out->in, &out->out);
+		lwF8 then = lwF8_Add(out->beyond[i], lwF8_Mul(out->speed[i], at));
+		sure = lwM8_And(sure, lwF8_Lt(lwF8_Add(then, lwF8_Add(out->blurO, lwF8_Mul(lwF8_Abs(out->speed[i]), early))), zero));
 	}
 	*outSure = lwM8_Bits(sure);
-	in = lwF8_Mul(in, lwF8_Set(1.0f - 2e-6f));
-	lwF8_Store(outNear, in);
-	uint32_t missed = lwM8_Bits(lwF8_Lt(out, in));
+	uint32_t missed = lwM8_Bits(lwF8_Lt(out->out, lwF8_Mul(out->in, lwF8_Set(1.0f - 2e-6f))));
 	return lwI8_Above(leaf->triangle, LW_BVH_EMPTY_LANE) & ~missed;
+}
+
+// The lanes of the mask that are left when edges are round: while the centre stays beyond an edge, the sphere touches no
+// more than that edge's line, so height^2 + beyond^2 <= radius^2 at some time. outNear: when, at the earliest.
+static uint32_t RoundSweep(const lwBvhRay* ray, const Passage* p, uint32_t mask, float outNear[LW_BVH_LANES]) {
+	lwF8 zero = lwF8_Set(0.0f), limit = lwF8_Min(lwF8_Set(ray->limit), p->out);
+	lwF8 perN = lwF8_Div(lwF8_Set(1.0f), p->lengthN);
+	lwF8 span = lwF8_Sub(limit, p->in);
+	lwF8 height = lwF8_Mul(lwF8_Add(p->height, lwF8_Mul(p->rise, p->in)), perN), rise = lwF8_Mul(p->rise, perN);
+	// The edge that is farthest behind, at its nearest.
+	lwF8 beyond = zero, speed = zero, blur = zero;
+	for (int i = 0; i < 3; ++i) {
+		lwF8 perO = lwF8_Div(lwF8_Set(1.0f), p->lengthO[i]);
+		lwF8 q = lwF8_Mul(lwF8_Add(p->beyond[i], lwF8_Mul(p->speed[i], p->in)), perO), s = lwF8_Mul(p->speed[i], perO);
+		lwF8 least = lwF8_Min(q, lwF8_Add(q, lwF8_Mul(s, span)));
+		lwF8 soFar = lwF8_Min(beyond, lwF8_Add(beyond, lwF8_Mul(speed, span)));
+		lwM8 farther = lwF8_Lt(soFar, least);
+		beyond = lwF8_Select(farther, q, beyond);
+		speed = lwF8_Select(farther, s, speed);
+		blur = lwF8_Select(farther, lwF8_Mul(p->blurO, perO), blur);
+	}
+	lwF8 radius = lwF8_Add(lwF8_Set(ray->pad * (1.0f + 1e-5f)), lwF8_Mul(lwF8_Set(2.0f), lwF8_Add(blur, lwF8_Mul(p->blurN, perN))));
+	// a t^2 + 2 b t + c <= 0, t from in; a is lengthened so that no division is by 0.
+	lwF8 a = lwF8_Add(lwF8_Add(lwF8_Mul(rise, rise), lwF8_Mul(speed, speed)), lwF8_Set(1e-36f));
+	lwF8 b = lwF8_Add(lwF8_Mul(height, rise), lwF8_Mul(beyond, speed));
+	lwF8 c = lwF8_Sub(lwF8_Add(lwF8_Mul(height, height), lwF8_Mul(beyond, beyond)), lwF8_Mul(radius, radius));
+	lwF8 inside = lwF8_Sub(lwF8_Mul(b, b), lwF8_Mul(a, c));
+	lwM8 apart = lwF8_Lt(zero, c); // else in touch at once
+	lwM8 never = lwM8_And(apart, lwM8_Or(lwF8_Lt(inside, zero), lwF8_Le(zero, b)));
+	lwF8 wait = lwF8_Div(lwF8_Sub(lwF8_Sub(zero, b), lwF8_Sqrt(lwF8_Max(inside, zero))), a);
+	lwF8 near = lwF8_Select(lwM8_And(apart, lwF8_Lt(zero, wait)), lwF8_Add(p->in, wait), p->in);
+	near = lwF8_Mul(near, lwF8_Set(1.0f - 1e-5f));
+	lwF8_Store(outNear, near);
+	uint32_t late = lwM8_Bits(lwF8_Lt(lwF8_Set(ray->limit), near));
+	return mask & ~lwM8_Bits(never) & ~late;
 }
 
 LW_SIMD_FN lwVec3d Corner(const lwBvhLeaf* leaf, int lane, int k, lwVec3d origin) {
@@ -274,13 +318,15 @@ static void PlainSweep(lwBvhWalk* w, const lwBvhLeaf* leaf, int lane) {
 }
 
 static void SweepLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
-	float near[LW_BVH_LANES];
+	Passage passage;
 	uint32_t sure;
-	uint32_t mask = CoarseSweep(&w->ray, leaf, near, &sure);
+	uint32_t mask = CoarseSweep(&w->ray, leaf, &passage, &sure);
 	for (sure &= mask; sure != 0; sure &= sure - 1) {
 		PlainSweep(w, leaf, LowestBit(sure));
 		mask &= ~(1u << LowestBit(sure));
 	}
+	float near[LW_BVH_LANES];
+	mask = mask != 0 ? RoundSweep(&w->ray, &passage, mask, near) : 0;
 	while (mask != 0) {
 		int lane = TakeNearest(&mask, near);
 		if (near[lane] > w->ray.limit) {
