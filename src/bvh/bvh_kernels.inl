@@ -158,6 +158,18 @@ LW_SIMD_FN void ClipBelow(lwF8 start, lwF8 rate, lwF8 most, lwF8* ioIn, lwF8* io
 	*ioOut = lwF8_Select(rises, out, *ioOut);
 }
 
+// Part of the way in which it is within -most and most; *outPer: 1 / |rate|.
+LW_SIMD_FN void ClipBand(lwF8 start, lwF8 rate, lwF8 most, lwF8* ioIn, lwF8* ioOut, lwF8* outPer) {
+	lwF8 zero = lwF8_Set(0.0f), size = lwF8_Abs(rate);
+	lwM8 known = lwF8_Le(size, lwF8_Set(3e38f));
+	lwF8 per = lwF8_Div(lwF8_Set(1.0f), lwF8_Max(size, lwF8_Set(1e-37f)));
+	lwF8 ahead = lwF8_Select(lwF8_Lt(rate, zero), start, lwF8_Sub(zero, start)); // to the middle of the band
+	lwF8 in = lwF8_Max(lwF8_Mul(lwF8_Sub(ahead, most), per), *ioIn), out = lwF8_Min(lwF8_Mul(lwF8_Add(ahead, most), per), *ioOut);
+	*ioIn = lwF8_Select(known, in, *ioIn);
+	*ioOut = lwF8_Select(known, out, *ioOut);
+	*outPer = per;
+}
+
 // How a sphere's centre goes past eight triangles: heights over the planes and distances beyond the edges, linear in the
 // fraction and times lengths.
 typedef struct Passage {
@@ -191,11 +203,11 @@ LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, Pass
 	out->lengthN = lwF8_Sqrt(lwF8_Add(lwF8_Dot(n, n), least));
 	out->blurN = lwF8_Mul(lwF8_Set(1e-6f), lwF8_Mul(size2, reach));
 	lwF8 most = lwF8_Add(lwF8_Mul(pad, out->lengthN), out->blurN);
-	ClipBelow(out->height, out->rise, most, &out->in, &out->out);
-	ClipBelow(lwF8_Sub(zero, out->height), lwF8_Sub(zero, out->rise), most, &out->in, &out->out);
+	lwF8 per;
+	ClipBand(out->height, out->rise, most, &out->in, &out->out, &per);
 	// The entry is early by no more than this, and twice for good measure.
 	lwF8 early = lwF8_Add(lwF8_Mul(lwF8_Set(3e-5f), lwF8_Mul(pad, out->lengthN)), lwF8_Mul(lwF8_Set(4.0f), out->blurN));
-	early = lwF8_Div(early, lwF8_Abs(out->rise));
+	early = lwF8_Mul(early, per);
 	lwF8 at = lwF8_Add(out->in, early);
 	lwM8 sure = lwF8_Lt(early, out->in);
 	// Edges: the part of the way towards edge x n, times the length of that.

@@ -57,31 +57,6 @@ lwVec3d lwTriangle_Closest(const lwTriangle* triangle, lwVec3d cross) {
 	return best;
 }
 
-static lwVec3d UnitOr(lwVec3d v, lwVec3d fallback) {
-	double length = lwSqrtD(lwDotD(v, v));
-	return length > 1e-30 ? lwMulD(v, 1.0 / length) : fallback;
-}
-
-void lwTriangle_Normals(const lwTriangleHit* hit, lwVec3d motion, bool isRay, lwVec3d* outNormal, lwVec3d* outFaceNormal) {
-	lwVec3d zero = lwV3d(0.0, 0.0, 0.0);
-	if (hit->solid) {
-		*outNormal = *outFaceNormal = hit->cross;
-		return;
-	}
-	bool moves = lwDotD(motion, motion) > 0.0;
-	lwVec3d toCentre = lwSubD(lwMulD(motion, hit->fraction), hit->point);
-	lwVec3d face = UnitOr(hit->cross, zero);
-	bool isFace = lwDotD(face, face) > 0.0;
-	if (!isFace) {
-		// A degenerate triangle has no face: the contact's normal stands in, else the motion's, else up.
-		lwVec3d spare = moves ? UnitOr(lwNegD(motion), zero) : lwV3d(0.0, 1.0, 0.0);
-		face = UnitOr(toCentre, spare);
-	}
-	bool flip = moves ? lwDotD(face, motion) > 0.0 : lwDotD(face, toCentre) < 0.0;
-	*outFaceNormal = flip ? lwNegD(face) : face;
-	*outNormal = isRay ? *outFaceNormal : UnitOr(toCentre, *outFaceNormal);
-}
-
 // The nearest point of the border to the ray, by the distance across it.
 static bool RayBorder(const lwTriangle* triangle, lwVec3d motion, lwTriangleHit* outHit) {
 	double moves = lwDotD(motion, motion);

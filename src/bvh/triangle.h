@@ -32,8 +32,4 @@ bool lwTriangle_Sweep(const lwTriangle* triangle, lwVec3d motion, double radius,
 // Fraction at which the ray from 0 along d enters the ball |p - c| < r (or the circle, across an axis), at most limit.
 // The start is outside, so an entry just behind it is rounding: it counts as 0 when approaching.
 bool lwEnterBall(lwVec3d c, lwVec3d d, double r, double limit, double* outFraction);
-// Unit normals of a hit. isRay: the normal is the face's; else from the point to the centre.
-// faceNormal is turned against the motion, or to the centre when the motion is zero. Of a solid both are outward.
-void lwTriangle_Normals(const lwTriangleHit* hit, lwVec3d motion, bool isRay, lwVec3d* outNormal, lwVec3d* outFaceNormal);
-
 #endif

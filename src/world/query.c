@@ -32,6 +32,33 @@ static bool IsSurface(const lwBody* body) {
 	return body->shape->kind == lw_shapeMesh || body->shape->kind == lw_shapeHeightfield;
 }
 
+static lwVec3d UnitOr(lwVec3d v, lwVec3d fallback) {
+	double length = lwSqrtD(lwDotD(v, v));
+	return length > 1e-30 ? lwMulD(v, 1.0 / length) : fallback;
+}
+
+// Unit normals of a hit. isRay: the normal is the face's; else from the point to the centre. faceNormal is turned against
+// the motion, or to the centre when the motion is zero. Of a solid both are outward.
+static void Normals(const lwTriangleHit* hit, lwVec3d motion, bool isRay, lwVec3d* outNormal, lwVec3d* outFaceNormal) {
+	lwVec3d zero = lwV3d(0.0, 0.0, 0.0);
+	if (hit->solid) {
+		*outNormal = *outFaceNormal = hit->cross;
+		return;
+	}
+	bool moves = lwDotD(motion, motion) > 0.0;
+	lwVec3d toCentre = lwSubD(lwMulD(motion, hit->fraction), hit->point);
+	lwVec3d face = UnitOr(hit->cross, zero);
+	bool isFace = lwDotD(face, face) > 0.0;
+	if (!isFace) {
+		// A degenerate triangle has no face: the contact's normal stands in, else the motion's, else up.
+		lwVec3d spare = moves ? UnitOr(lwNegD(motion), zero) : lwV3d(0.0, 1.0, 0.0);
+		face = UnitOr(toCentre, spare);
+	}
+	bool flip = moves ? lwDotD(face, motion) > 0.0 : lwDotD(face, toCentre) < 0.0;
+	*outFaceNormal = flip ? lwNegD(face) : face;
+	*outNormal = isRay ? *outFaceNormal : UnitOr(toCentre, *outFaceNormal);
+}
+
 // A ray on a surface that stands as its body does: the common case, without detours.
 static void AnswerPlainRay(const lwVec3* origin, const lwVec3* motion, const lwTriangleHit* hit, lwCastHit* out) {
 	double along = hit->cross.x * (double)motion->x + hit->cross.y * (double)motion->y + hit->cross.z * (double)motion->z;
@@ -49,7 +76,7 @@ static void AnswerAny(const lwBody* body, const lwVec3* origin, const lwVec3* mo
 					  lwCastHit* out) {
 	lwVec3d way = lwWiden(VectorToBody(body, *motion));
 	lwVec3d normal, faceNormal;
-	lwTriangle_Normals(hit, way, isRay, &normal, &faceNormal);
+	Normals(hit, way, isRay, &normal, &faceNormal);
 	out->pos = lwAdd(*origin, VectorToWorld(body, hit->point));
 	out->normal = VectorToWorld(body, normal);
 	out->faceNormal = VectorToWorld(body, faceNormal);
