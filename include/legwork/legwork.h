@@ -15,6 +15,7 @@
 #include "legwork/asset.h"
 #include "legwork/world.h"
 #include "legwork/place.h"
+#include "legwork/blend_space.h"
 #include "legwork/trajectory.h"
 #include "legwork/wind.h"
 #include "legwork/surface_mover.h"
