@@ -9,6 +9,8 @@
 #define IDLE_MOMENTS 16
 #define HORIZON 0.3f // cycles
 #define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
+#define RISE_HALF_LIFE 0.055f // cycles: up again, with the foot that has just left at the end of its reach
+#define ROLL_HALF_LIFE 0.04f // cycles: a foot that is rolled quickly pulls its leg along
 
 #define PLANNED_REACH 0.990f // of the longest: what is left is for a soft end
 
@@ -154,7 +156,7 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 		}
 		float roll = weight * LegRoll(c, &m, halfSole);
 		if (then == standing_flying) { // a foot left behind goes on rolling off while it starts
-			roll = lwMaxF(roll, 0.0f) * (1.0f - lwSmoothStep(0.1f, 0.3f, flight));
+			roll = lwMaxF(roll, 0.0f) * (1.0f - lwSmoothStep(0.1f, 0.5f, flight));
 		}
 		if (lwAbsF(roll) > lwAbsF(io->roll[l])) {
 			io->roll[l] = roll;
@@ -192,8 +194,9 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 	if (!c->running) {
 		AddIdle(c, &needs);
 	}
-	lwSpringTo(&c->drop, &c->dropVel, lwMinF(needs.drop, 0.6f * c->L), HALF_LIFE * period, dt);
+	float goal = lwMinF(needs.drop, 0.6f * c->L);
+	lwSpringTo(&c->drop, &c->dropVel, goal, (goal < c->drop ? RISE_HALF_LIFE : HALF_LIFE) * period, dt);
 	for (int l = 0; l < c->legCount; ++l) {
-		lwSpringTo(&c->legs[l].peel, &c->legs[l].peelVel, needs.roll[l], HALF_LIFE * period, dt);
+		lwSpringTo(&c->legs[l].peel, &c->legs[l].peelVel, needs.roll[l], ROLL_HALF_LIFE * period, dt);
 	}
 }

@@ -230,6 +230,7 @@ typedef struct ClearTrack {
 	lwVec3 point[CLEAR_SAMPLES];
 	float height[CLEAR_SAMPLES];
 	float ground[CLEAR_SAMPLES];
+	float rest[CLEAR_SAMPLES]; // of the ground over the plane of the nearer print
 } ClearTrack;
 
 static float SampleAt(int i) {
@@ -254,33 +255,46 @@ static void ProbeTrack(lwCharacter* c, const lwLegState* leg, lwVec3 up, ClearTr
 		bool found = lwCharacter_Probe(c, io->point[i], up, range, lwMaxF(over, 0.0f) + 0.5f * range, &hit);
 		io->height[i] = over - line;
 		io->ground[i] = found ? lwDot(lwSub(hit.pos, leg->current.pos), up) - line : -range;
+		const lwFootprint* near = SampleAt(i) < 0.5f ? &leg->current : &leg->next;
+		io->rest[i] = found ? lwDot(lwSub(hit.pos, near->pos), near->normal) : -range;
 	}
 }
 
 // How far the sole must rise at a moment to be over the ground here and near by.
 static float NeedAt(const lwCharacter* c, const ClearTrack* track, int i) {
-	float ground = track->ground[i];
+	float ground = track->ground[i], rest = track->rest[i], low = rest;
 	for (int k = -NEIGHBOURS; k <= NEIGHBOURS; ++k) {
 		int at = i + k < 0 ? 0 : i + k >= CLEAR_SAMPLES ? CLEAR_SAMPLES - 1 : i + k;
 		ground = lwMaxF(ground, track->ground[at]);
+		rest = lwMaxF(rest, track->rest[at]);
+		low = lwMinF(low, track->rest[at]);
 	}
 	float u = SampleAt(i);
 	float edge = lwSmoothStep(0.0f, 0.1f, u) * lwSmoothStep(0.0f, 0.1f, 1.0f - u);
-	float obstacle = lwSmoothStep(0.0f, 0.05f * c->L, ground);
+	// Close to a print what it lies on is no obstacle, the sole comes down there; an edge beside it is.
+	float inside = lwSmoothStep(0.05f, 0.25f, lwMinF(u, 1.0f - u));
+	float over = lwMaxF(lwMinF(rest, ground), lwMinF(rest - low, 0.05f * c->L));
+	float obstacle = lwSmoothStep(0.0f, 0.05f * c->L, lwLerpF(over, ground, inside));
 	float clearance = c->def.clearance * c->L * obstacle * lwLerpF(0.45f, 1.0f, edge);
 	return ground + clearance - track->height[i];
 }
 
-// The lift of least height that serves all needs.
+// What a lift's acceleration at its steeper end costs, against its height: a peak near an end makes it grow with the square.
+#define SHARP 0.15f
+
+// The lift of least height that serves all needs, rather higher than steeper.
 static float LeastLift(const float* needs, float most, float* outPeak) {
 	static const float peaks[] = { 0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.22f, 0.78f };
-	float best = -1.0f;
+	float best = -1.0f, bestCost = -1.0f;
 	for (int p = 0; p < (int)(sizeof(peaks) / sizeof(peaks[0])); ++p) {
 		float height = 0.0f;
 		for (int i = 0; i < CLEAR_SAMPLES; ++i) {
 			height = lwMaxF(height, needs[i] / lwMaxF(LiftShape(SampleAt(i), peaks[p]), 0.04f));
 		}
-		if (best < 0.0f || height < best) {
+		float bend = peaks[p] > 0.5f ? peaks[p] / (1.0f - peaks[p]) : (1.0f - peaks[p]) / peaks[p];
+		float cost = height * (1.0f + SHARP * (bend * bend - 1.0f));
+		if (bestCost < 0.0f || cost < bestCost) {
+			bestCost = cost;
 			best = height;
 			*outPeak = peaks[p];
 		}

@@ -79,14 +79,11 @@ typedef struct Sole {
 #define ROOM_AHEAD 0.22f
 #define ROOM_BEHIND 0.13f
 
-// True when the ground a little way along is higher than the sole's plane by a step.
-static bool StepsUp(lwCharacter* c, lwVec3 from, lwVec3 way, lwVec3 normal, lwVec3 up) {
+// How far the ground a little way along is higher than the sole's plane; 0 when there is none.
+static float StepBeside(lwCharacter* c, lwVec3 from, lwVec3 way, lwVec3 normal, lwVec3 up) {
 	lwCastHit hit;
 	float range = c->def.maxStepHeight * c->L;
-	if (!lwCharacter_Probe(c, lwAdd(from, way), up, range, 0.0f, &hit)) {
-		return false;
-	}
-	return lwDot(lwSub(hit.pos, from), normal) > 0.05f * c->L;
+	return lwCharacter_Probe(c, lwAdd(from, way), up, range, range, &hit) ? lwDot(lwSub(hit.pos, from), normal) : 0.0f;
 }
 
 // Rays under both ends of the sole at a place on the frame's plane.
@@ -118,9 +115,12 @@ static Sole ProbeSole(lwCharacter* c, lwVec3 pos, lwVec3 forward, lwVec3 up, flo
 		lwVec3 normal = sole.toe.faceNormal;
 		for (int k = 1; k <= 2; ++k) {
 			float share = (half > 0.0f ? 0.5f : 0.25f) * (float)k * c->L; // points need less than soles
-			bool free = !StepsUp(c, sole.toe.pos, lwMul(forward, ROOM_AHEAD * share), normal, up) &&
-						!StepsUp(c, sole.heel.pos, lwMul(forward, -ROOM_BEHIND * share), sole.heel.faceNormal, up);
-			if (!free) {
+			float ahead = StepBeside(c, sole.toe.pos, lwMul(forward, ROOM_AHEAD * share), normal, up);
+			float behind = StepBeside(c, sole.heel.pos, lwMul(forward, -ROOM_BEHIND * share), sole.heel.faceNormal, up);
+			// A heel comes over the edge it lands behind while it is still high enough.
+			float heelRoom = lwMinF(ROOM_BEHIND * share, half);
+			float over = half > 0.0f ? StepBeside(c, sole.heel.pos, lwMul(forward, -heelRoom), sole.heel.faceNormal, up) : 0.0f;
+			if (ahead > 0.05f * c->L || behind > 0.05f * c->L || over < -0.05f * c->L) {
 				break;
 			}
 			sole.clear = k;
