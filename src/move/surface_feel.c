@@ -8,6 +8,7 @@
 #define ABOVE 0.25f           // over the body's middle, in size: what faces down there is a ceiling
 #define HOLLOW_FROM 0.03f     // in size: a face counts by its nearness from where the nearest point lies this far before it, as in
 #define HOLLOW_TO 0.3f        // hollows; the rest is the nearest's own face, or turned away from it over an edge, which it tells better
+#define CALM_ANGLE 2.0f       // at rest it may turn so many times farther before it feels anew: turning changes what is felt
 #define SIDEWAYS 0.15f        // in size: how far a hit is taken to go on as a plane
 
 lwProbeTable lwDefaultProbeTable(void) {
@@ -211,8 +212,9 @@ bool lwSurface_CacheHolds(lwSurfaceMover* m, const SurfaceState* s, SurfaceCache
 	}
 	float tilt = lwDot(UpOf(s->rot), UpOf(ioCache->rot));
 	lwQuat turn = lwQuatMul(lwConj(ioCache->rot), s->rot);
-	return lwDistance(s->pos, ioCache->pos) <= m->def.cacheDistance * m->def.size && tilt >= lwCos(m->def.cacheAngle) &&
-		   lwAbsF(turn.w) >= lwCos(2.0f * m->def.cacheAngle);
+	float angle = s->calm > 0 ? CALM_ANGLE * m->def.cacheAngle : m->def.cacheAngle;
+	return lwDistance(s->pos, ioCache->pos) <= m->def.cacheDistance * m->def.size && tilt >= lwCos(angle) &&
+		   lwAbsF(turn.w) >= lwCos(2.0f * angle);
 }
 
 // ---- What a felt surface counts ---------------------------------------------------------------------------------------

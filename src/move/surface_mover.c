@@ -174,6 +174,8 @@ static void Clear(lwSurfaceMover* m) {
 	m->carry = 0.0;
 	m->first = m->now = m->front = m->blind = 0;
 	m->cache.valid = false;
+	m->turned = lwV3(0.0f, 0.0f, 0.0f);
+	m->calmGain = 1.0f;
 	m->wish = (SurfaceWish){ 0 };
 	m->haveInput = m->steering = m->drop = false;
 	m->inputAge = m->steerOwed = m->jump = 0.0f;

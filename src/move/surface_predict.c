@@ -12,6 +12,8 @@ void lwSurface_Invalidate(lwSurfaceMover* m, int64_t last) {
 	if (m->front > last) {
 		m->front = last;
 		m->cache.valid = false;
+		m->turned = lwV3(0.0f, 0.0f, 0.0f);
+		m->calmGain = 1.0f;
 		lwSurface_Forget(m);
 	}
 }

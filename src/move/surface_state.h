@@ -83,6 +83,8 @@ struct lwSurfaceMover {
 	int64_t first, now, front, blind;      // oldest kept; present; last that is known; last that is guessed without the world
 	int capacity, ahead;                   // states in all; states beyond now
 	SurfaceCache cache;                    // at front
+	lwVec3 turned;                         // rotation of the last substep at front
+	float calmGain;                        // of turning at rest: halved whenever it turns back
 	// Input.
 	lwSurfaceInput input;
 	SurfaceWish wish;
@@ -153,7 +155,8 @@ void lwSurface_LetGo(lwSurfaceMover* m, SurfaceState* s);
 void lwSurface_Attach(lwSurfaceMover* m, SurfaceState* s, const lwCastHit* hit); // s and the hit in world space
 // Moves the body's middle, stopped by faces and sliding along them. In the space of b.
 lwVec3 lwSurface_Slide(lwSurfaceMover* m, const lwBodyState* b, lwVec3 pos, lwVec3 motion, lwCastHit* outFirst);
-void lwSurface_TurnUp(SurfaceState* s, lwVec3 normal, float most, float share);
+// Returns the rotation.
+lwVec3 lwSurface_TurnUp(SurfaceState* s, lwVec3 normal, float most, float share);
 
 // ---- surface_predict.c ---------------------------------------------------------------------------------------------
 void lwSurface_Invalidate(lwSurfaceMover* m, int64_t last);               // what is known beyond this state is known no more

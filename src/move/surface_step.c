@@ -6,8 +6,9 @@
 #define EASY_TURN 0.45f         // rad between up and the movement surface up to which the pace is full
 #define HARD_TURN 1.3f          // and from which it is at its least
 #define LEAST_PACE 0.25f
-#define STILL_SPEED 0.02f       // size/s below which a creature without a wish stands
-#define CALM_SECONDS 0.5f       // after which the loop of orientation and feeling is cut
+#define STILL_SPEED 0.02f       // size/s below which a creature without a wish stands; at least this
+#define STILL_SHARE 0.01f       // share of the top speed
+#define CALM_SECONDS 0.45f      // after which the loop of orientation and feeling is cut
 #define FACE_ENOUGH 1e-3f       // rad
 #define LOST_SUPPORT 0.2f       // below: pulled to what is nearest instead of along its own up
 #define SKIN 0.01f              // in body radii: gap kept from faces
@@ -73,26 +74,29 @@ static void Accelerate(Step* t) {
 	float kept = grip < 1.0f ? lwSurface_Power(t->m->decayAccel, grip) : t->m->decayAccel;
 	s->velocity = lwAdd(t->target, lwMul(lwSub(s->velocity, t->target), kept));
 	s->velocity = lwMulAdd(s->velocity, t->pull, t->h);
-	bool still = lwLength(s->velocity) < STILL_SPEED * t->m->def.size;
+	float least = lwMaxF(STILL_SPEED * t->m->def.size, STILL_SHARE * t->m->def.topSpeed);
+	bool still = lwLength(s->velocity) < least;
 	if (!t->wants && still) {
 		s->velocity = lwV3(0.0f, 0.0f, 0.0f);
 	}
 }
 
-void lwSurface_TurnUp(SurfaceState* s, lwVec3 normal, float most, float share) {
+lwVec3 lwSurface_TurnUp(SurfaceState* s, lwVec3 normal, float most, float share) {
 	lwVec3 up = UpOf(s->rot);
 	float angle = lwAcos(lwDot(up, normal));
 	float turn = lwMinF(angle * share, most);
 	if (!(turn > 1e-7f)) {
-		return;
+		return lwV3(0.0f, 0.0f, 0.0f);
 	}
 	lwVec3 axis = lwCross(up, normal);
 	if (lwDot(axis, axis) < 1e-8f) {
 		axis = lwRotate(s->rot, lwV3(1.0f, 0.0f, 0.0f));
 	}
-	lwQuat q = lwQuatAxisAngle(lwNormalizeOr(axis, lwPerpendicular(up)), turn);
+	axis = lwNormalizeOr(axis, lwPerpendicular(up));
+	lwQuat q = lwQuatAxisAngle(axis, turn);
 	s->rot = lwQuatNormalize(lwQuatMul(q, s->rot));
 	s->velocity = lwRotate(q, s->velocity);
+	return lwMul(axis, turn);
 }
 
 static lwVec3 WayOf(const Step* t, float* outSpeed) {
@@ -131,7 +135,10 @@ static float Turn(Step* t) {
 	float angle = lwAcos(lwDot(UpOf(t->s->rot), t->fit.normal));
 	float hurry = 1.0f + HURRY * lwLength(t->s->velocity) / m->def.size;
 	float share = 1.0f - lwExp(hurry * m->decayAlign); // decayAlign: exponent of one substep
-	lwSurface_TurnUp(t->s, t->fit.normal, m->def.maxAlignRate * t->h, share);
+	m->calmGain = t->s->calm == 0 ? 1.0f : m->calmGain;
+	lwVec3 turned = lwSurface_TurnUp(t->s, t->fit.normal, m->def.maxAlignRate * t->h, share * m->calmGain);
+	m->calmGain *= lwDot(turned, m->turned) < 0.0f ? 0.5f : 1.0f;
+	m->turned = turned;
 	return 1.0f - (1.0f - LEAST_PACE) * lwSmoothStep(EASY_TURN, HARD_TURN, angle);
 }
 
