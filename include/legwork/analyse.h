@@ -6,12 +6,6 @@
 #include "legwork/autorig.h"
 #include "legwork/gait.h"
 
-// Key times given by the artist for one leg; clip phases as stored; negative: not given.
-typedef struct lwLegHint {
-	char leg[LW_NAME_SIZE];
-	float stance, lift, off, strike, land;
-} lwLegHint;
-
 typedef struct lwAnalyseDef {
 	int cookie;
 	const lwScene* scene;
@@ -21,7 +15,8 @@ typedef struct lwAnalyseDef {
 	float start, end;               // s as stored in the file; end <= start: the whole clip
 	bool closeLoop;                 // default true: spread a small loop gap over the clip (reported)
 	bool cutToCycle;                // default true: when several cycles are found keep the best one (reported)
-	const lwLegHint* hints;         // hintCount entries, win over heuristics
+	const lwLegHint* hints;         // hintCount entries (lwReadHints), win over heuristics, later ones over earlier; those for other
+	                                // clips are left out
 	int hintCount;
 } lwAnalyseDef;
 

@@ -20,6 +20,7 @@ typedef struct job {
 	lwTravel travel;
 	lwKeys keys[LW_MAX_LEGS];
 	bool fromTake;              // the cycle was cut from a take that travels
+	bool cut;                   // it is one of several that differ
 	bool loops, closed;         // the gap is small; it was spread over the clip kept
 } job;
 
@@ -178,6 +179,7 @@ static lwResult cutTake(job* j, const lwClip* raw, const lwFeet* feet) {
 	j->out->cycles = cycles;
 	j->range = cycle;
 	j->loops = cycle.legGap < 0.5f;
+	j->cut = true;
 	lwText_Add(&j->warnings, "%d cycles found; kept %.3f s to %.3f s, the best-closing one (leg gap %.1f %% of leg length)\n", cycles, (double)cycle.start,
 			   (double)(cycle.start + cycle.duration), (double)(100.0f * cycle.legGap));
 	return remake(j, j->def->closeLoop && j->loops);
@@ -272,34 +274,42 @@ static float groundHeight(const job* j) {
 	return count & 1 ? low[count / 2] : 0.5f * (low[count / 2 - 1] + low[count / 2]);
 }
 
-static void applyHints(job* j) {
-	float n = (float)j->feet.frameCount;
-	float from = (j->range.start - j->whole.start) / j->range.duration, scale = j->whole.duration / j->range.duration;
-	for (int i = 0; i < j->def->hintCount; ++i) {
-		const lwLegHint* hint = &j->def->hints[i];
-		int leg = lwRig_FindLeg(&j->out->rig, hint->leg);
-		if (leg < 0) continue;
-		lwKeys* k = &j->keys[leg];
-		const float given[5] = { hint->stance, hint->lift, hint->off, hint->strike, hint->land };
-		float* times[5] = { &k->stance, &k->lift, &k->off, &k->strike, &k->land };
-		static const int confidence[5] = { -1, 0, 1, 2, 3 };
-		for (int t = 0; t < 5; ++t) {
-			if (!(given[t] >= 0.0f)) continue;
-			float frame = (given[t] * scale - from) * n;
-			if (t == 0) *times[t] = lwWrap01(frame / n) * n;
-			else if (t <= 2) *times[t] = k->stance + lwWrap01((frame - k->stance) / n) * n;
-			else *times[t] = k->stance - lwWrap01((k->stance - frame) / n) * n;
-			if (confidence[t] >= 0) k->confidence[confidence[t]] = 1.0f;
-			k->always = k->never = false;
-		}
-		k->lift = lwMinF(k->lift, k->off);
-		k->land = lwMaxF(k->land, k->strike);
-		lwFeet_SetBase(&j->feet, leg, k->stance);
-		for (int f = 0; f < j->feet.frameCount; ++f) { // the contact follows the hint
-			float since = lwWrap01(((float)f - k->strike) / n) * n;
-			j->feet.legs[leg].down[f] = since <= k->off - k->strike;
-		}
+// A phase of the clip as stored as a frame of the cycle kept; NAN when it is none or lies outside of a cycle cut from a take.
+static float hintFrame(job* j, const char* leg, float phase) {
+	if (!(phase >= 0.0f)) return NAN;
+	const lwSceneClip* clip = &j->def->scene->clips[j->def->clip];
+	bool whole = !(j->def->end > j->def->start);
+	float start = whole ? j->whole.start : clip->start, duration = whole ? j->whole.duration : clip->end - clip->start;
+	float u = (start + phase * duration - j->range.start) / j->range.duration;
+	if (j->cut && (u < -0.02f || u > 1.02f)) {
+		lwText_Add(&j->warnings, "foot '%s': the hint at phase %.3f lies outside of the cycle kept; left out\n", leg, (double)phase);
+		return NAN;
 	}
+	return u * (float)j->feet.frameCount;
+}
+
+static bool hintIsMeant(const job* j, const lwLegHint* hint) {
+	return hint->clip[0] == '\0' || lwScene_FindClip(j->def->scene, hint->clip, NULL) == j->def->clip;
+}
+
+static void applyHints(job* j) {
+	bool any = false;
+	for (int i = 0; i < j->def->hintCount; ++i) {
+		const lwLegHint* h = &j->def->hints[i];
+		int leg = lwRig_FindLeg(&j->out->rig, h->leg);
+		if (leg < 0 || !hintIsMeant(j, h)) continue;
+		const float given[5] = { h->strike, h->land, h->stance, h->lift, h->off };
+		float frames[5];
+		bool some = false;
+		for (int t = 0; t < 5; ++t) {
+			frames[t] = hintFrame(j, h->leg, given[t]);
+			some = some || frames[t] == frames[t];
+		}
+		if (!some) continue;
+		if (!lwKeys_Hint(&j->feet, leg, frames, &j->keys[leg])) lwText_Add(&j->warnings, "foot '%s': by its hints it hardly leaves the ground\n", h->leg);
+		any = true;
+	}
+	if (any && !j->travel.even) lwContact_MeanSpeed(&j->feet, &j->travel);
 }
 
 static void setOrigin(job* j) {

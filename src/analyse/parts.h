@@ -117,6 +117,10 @@ typedef struct lwKeys {
 // Stance time within the longest contact, then the key times around it. Heel and toe masks must be filled.
 void lwKeys_Find(lwFeet* feet, int leg, const lwTravel* travel, lwKeys* outKeys);
 
+// Key times given by hand: strike, land, stance, lift, off in frames of the clip; NAN: not given. The contact follows.
+// False when hardly any flight is left.
+bool lwKeys_Hint(lwFeet* feet, int leg, const float frames[5], lwKeys* ioKeys);
+
 // Fill one leg of the gait from its key times (speed, period, direction and origin of gait must be set).
 void lwGait_MakeConsistent(lwGait* gait, const lwRig* rig, lwText* warnings);
 void lwGaitLeg_Fill(lwGait* gait, int leg, const lwFeet* feet, const lwKeys* keys, lwText* warnings);

@@ -60,6 +60,15 @@ static void NoteLegs(Finder* finder, const lwRig* rig) {
 	}
 }
 
+// The legs must be known first.
+static lwResult CheckHints(const lwAutoRigDef* def, const lwRig* rig) {
+	lwLegHint* hints;
+	int count;
+	lwResult result = def->rigJson != NULL ? lwReadHints(def->rigJson, def->scene, rig, &hints, &count) : lwResult_Ok();
+	if (def->rigJson != NULL) free(hints);
+	return result;
+}
+
 static lwResult Find(Finder* finder, const lwAutoRigDef* def, lwRig* outRig) {
 	unsigned given[LW_MAX_LEGS] = { 0 };
 	if (!lwFinder_Sample(finder) || !lwFinder_BindFeet(finder) || !lwFinder_FindEnds(finder) || !lwFinder_Layout(finder) || !lwFinder_Accept(finder) ||
@@ -69,6 +78,8 @@ static lwResult Find(Finder* finder, const lwAutoRigDef* def, lwRig* outRig) {
 	if (result.status != lw_ok) return result;
 	if (outRig->legCount == 0) return NoLegs(def->scene);
 	if (outRig->helperCount < 0 && !lwFinder_Helpers(finder, outRig)) return OutOfMemory(def->scene);
+	result = CheckHints(def, outRig);
+	if (result.status != lw_ok) return result;
 	lwFinder_Measure(finder, outRig, given);
 	if (!lwFinder_Contacts(finder, outRig, given)) return OutOfMemory(def->scene);
 	NoteLegs(finder, outRig);

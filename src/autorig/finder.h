@@ -133,6 +133,9 @@ enum {
 	lw_givenRemove = 64,
 };
 
+// Hints as a JSON array (a json_t*, new reference).
+struct json_t* lwHints_ToJson(const lwLegHint* hints, int count);
+
 // Joints that carry nothing: what hangs on the trunk (or on nothing), belongs to a skin or moves, and neither itself nor
 // below it has a vertex, a mesh or a part in the rig. False: out of memory.
 bool lwFinder_Helpers(Finder* finder, lwRig* ioRig);

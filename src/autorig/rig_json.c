@@ -62,8 +62,10 @@ static json_t* LegJson(const lwScene* scene, const lwSceneSkeleton* skeleton, co
 	return json;
 }
 
-char* lwRig_ToJson(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton* skeleton) {
-	if (!LW_ASSERT(rig != NULL && scene != NULL && skeleton != NULL)) return NULL;
+char* lwRig_ToJson(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton* skeleton) { return lwRig_ToJsonWithHints(rig, scene, skeleton, NULL, 0); }
+
+char* lwRig_ToJsonWithHints(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton* skeleton, const lwLegHint* hints, int hintCount) {
+	if (!LW_ASSERT(rig != NULL && scene != NULL && skeleton != NULL && (hintCount <= 0 || hints != NULL))) return NULL;
 	json_t *json = json_object(), *legs = json_array();
 	json_object_set_new(json, "legs", legs);
 	for (int i = 0; i < rig->legCount && i < LW_MAX_LEGS; ++i) json_array_append_new(legs, LegJson(scene, skeleton, rig->legs + i));
@@ -72,6 +74,7 @@ char* lwRig_ToJson(const lwRig* rig, const lwScene* scene, const lwSceneSkeleton
 	json_object_set_new(json, "helpers", JointsJson(scene, skeleton, rig->helpers, rig->helperCount));
 	json_object_set_new(json, "root", JointJson(scene, skeleton, rig->rootJoint));
 	json_object_set_new(json, "pelvis", JointJson(scene, skeleton, rig->pelvis));
+	if (hintCount > 0) json_object_set_new(json, "hints", lwHints_ToJson(hints, hintCount));
 	char* text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
 	json_decref(json);
 	return text;

@@ -267,7 +267,7 @@ static bool ReadLegs(Reader* reader, const json_t* json, lwRig* io, unsigned* gi
 }
 
 static bool ReadRig(Reader* reader, const json_t* json, lwRig* io, unsigned* given) {
-	static const char* const keys[] = { "legs", "spine", "tail", "root", "pelvis", "helpers", NULL };
+	static const char* const keys[] = { "legs", "spine", "tail", "root", "pelvis", "helpers", "hints", NULL };
 	if (!json_is_object(json)) return Fail(reader, "must be an object");
 	if (!CheckKeys(reader, json, "", keys)) return false;
 	json_t* value;
@@ -277,6 +277,7 @@ static bool ReadRig(Reader* reader, const json_t* json, lwRig* io, unsigned* giv
 	io->helperCount = -1;
 	if ((value = json_object_get(json, "helpers")) != NULL && !ReadJoints(reader, value, "helpers", LW_MAX_HELPERS, io->helpers, &io->helperCount)) return false;
 	if ((value = json_object_get(json, "root")) != NULL && !ReadJoint(reader, value, "root", &io->rootJoint)) return false;
+	if ((value = json_object_get(json, "hints")) != NULL && !json_is_array(value)) return Fail(reader, "hints: must be an array"); // read by rig_hints.c
 	if ((value = json_object_get(json, "pelvis")) != NULL && !ReadJoint(reader, value, "pelvis", &io->pelvis)) return false;
 	return true;
 }

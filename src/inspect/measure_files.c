@@ -43,6 +43,8 @@ typedef struct Source {
 	lwScene* stripped;              // NULL: the def's own
 	lwSceneSkeleton* skeleton;
 	lwRig* rig;
+	lwLegHint* hints;
+	int hintCount;
 	lwAnalysis* analysis;
 	lwClip* idle;
 } Source;
@@ -50,6 +52,7 @@ typedef struct Source {
 static void FreeSource(Source* source) {
 	lwDestroyClip(source->idle);
 	lwDestroyAnalysis(source->analysis);
+	free(source->hints);
 	free(source->rig);
 	lwDestroySceneSkeleton(source->skeleton);
 	lwDestroyScene(source->stripped);
@@ -90,6 +93,7 @@ static lwResult FindSource(lwMeasureDef* ioDef, int clip, Source* out) {
 	rigDef.rigJson = ioDef->rigJson;
 	rigDef.contactClip = clip;
 	result = result.status == lw_ok ? lwAutoRig(&rigDef, out->rig, NULL) : result;
+	result = result.status == lw_ok ? lwReadHints(ioDef->rigJson, ioDef->source, out->rig, &out->hints, &out->hintCount) : result;
 	if (result.status != lw_ok || !IsStripped(ioDef, out)) {
 		return result;
 	}
@@ -107,6 +111,8 @@ static lwResult Analyse(const lwMeasureDef* def, int clip, Source* io) {
 	analyse.skeleton = io->skeleton;
 	analyse.rig = io->rig;
 	analyse.clip = clip;
+	analyse.hints = io->hints;
+	analyse.hintCount = io->hintCount;
 	lwResult result = lwAnalyseClip(&analyse, &io->analysis);
 	if (result.status == lw_ok && (!io->analysis->gait.cyclic || io->analysis->clip == NULL)) {
 		result = lwResult_Fail(lw_errorData, "%s: clip '%s': no cycle to compare with", def->source->file, def->source->clips[clip].name);
@@ -150,7 +156,7 @@ lwResult lwMeasure(const lwMeasureDef* def, lwMeasureReport** outReport) {
 	int clip = -1;
 	char idleName[LW_NAME_SIZE * 2];
 	lwMeasureDef own = *def;
-	Source source = { NULL, NULL, NULL, NULL, NULL };
+	Source source = { .stripped = NULL };
 	lwResult result = FindSourceClip(&own, &clip, idleName, sizeof(idleName));
 	result = result.status == lw_ok ? FindSource(&own, clip, &source) : result;
 	result = result.status == lw_ok ? Analyse(&own, clip, &source) : result;

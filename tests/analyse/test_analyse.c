@@ -46,7 +46,7 @@ static void invalid_input(void** state) {
 	stepperDef def = stepperDefault(2);
 	stepper* s = stepperMake(&def);
 	const lwAnalyseDef good = stepperAnalyse(s);
-	lwLegHint unknown = { "nobody", 0.5f, -1.0f, -1.0f, -1.0f, -1.0f };
+	lwLegHint unknown = { "nobody", 0.5f, -1.0f, -1.0f, -1.0f, -1.0f, "" };
 	static lwRig noLength;
 	noLength = s->rig;
 	noLength.length = 0.0f;
@@ -322,7 +322,7 @@ static void hints_win(void** state) {
 	stepperDef def = stepperDefault(2);
 	stepper* s = stepperMake(&def);
 	lwAnalyseDef analyseDef = stepperAnalyse(s);
-	lwLegHint hint = { "R1", 0.7f, 0.85f, 0.9f, 0.45f, 0.55f };
+	lwLegHint hint = { "R1", 0.7f, 0.85f, 0.9f, 0.45f, 0.55f, "" };
 	analyseDef.hints = &hint;
 	analyseDef.hintCount = 1;
 	lwAnalysis* a = analyse(&analyseDef);

@@ -119,6 +119,8 @@ static void TestJsonErrors(void** state) {
 		{ "{\"legs\": [{\"name\": \"LF\", \"maxReach\": 2}]}", "rig.json: legs[0].maxReach: must be a number" },
 		{ "{\"legs\": [{\"name\": \"LF\", \"hinges\": [{\"joint\": \"root\", \"axis\": [1, 0, 0], \"min\": 0, \"max\": 1}]}]}", "legs[0].hinges[0].joint: the joint is no middle joint" },
 		{ "{\"spine\": [\"body\", \"nowhere\"]}", "rig.json: spine[1]: no joint named 'nowhere'" },
+		{ "{\"hints\": {}}", "rig.json: hints: must be an array" },
+		{ "{\"hints\": [{\"leg\": \"LX\", \"stance\": 0.5}]}", "rig.json: hints[0]: leg: no leg named 'LX' (there are: LF RF LH RH)" },
 		{ "{\"root\": \"#999\"}", "rig.json: root: no joint named '#999'" },
 		{ "{\"legs\": [{\"name\": \"LF\", \"joints\": [\"coxa_L0\", \"femur_R0\", \"tip_L0\"]}]}", "leg 'LF': limb joints are not a chain" },
 	};

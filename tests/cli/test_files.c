@@ -222,6 +222,39 @@ static void testRigFiles(void** state) {
 	legwork(3, "rig man.glb --rig .");
 }
 
+static double offOf(const char* arguments, int leg) {
+	legwork(0, arguments);
+	json_t* said = saidJson();
+	const json_t* legs = json_object_get(json_array_get(json_object_get(said, "clips"), 0), "legs");
+	double off = json_number_value(json_object_get(json_array_get(legs, (size_t)leg), "foot_off"));
+	json_decref(said);
+	return off;
+}
+
+// Key times given by hand: honoured, refused with their place, written back.
+static void testHints(void** state) {
+	(void)state;
+	static const char hints[] = "{\"hints\": [{\"clip\": \"Walk\", \"leg\": \"L\", \"foot_off\": 0.5}]}";
+	legwork(0, "sample creature biped -o man.glb");
+	writeFile("hints.json", hints, sizeof hints - 1);
+	assert_true(offOf("analyze man.glb --clip Walk --json", 0) > 0.6);
+	assert_float_equal(offOf("analyze man.glb --clip Walk --rig hints.json --json", 0), 0.5, 1e-3);
+	assert_true(offOf("analyze man.glb --clip Walk --rig hints.json --json", 1) > 0.1); // the other leg's own
+	assert_true(offOf("analyze man.glb --clip Walk_F --rig hints.json --json", 0) > 0.6); // another clip
+	legwork(0, "rig man.glb --rig hints.json -o rig.json");
+	assert_float_equal(offOf("analyze man.glb --clip Walk --rig rig.json --json", 0), 0.5, 1e-3);
+	legwork(0, "walk man.glb --clip Walk --rig hints.json -o hinted.glb -q");
+	legwork(0, "walk man.glb --clip Walk -o plain.glb -q");
+	assert_int_not_equal(shell("cmp -s hinted.glb plain.glb"), 0);
+	static const char wrong[] = "{\"hints\": [{\"clip\": \"Walk\", \"leg\": \"L\", \"foot_of\": 0.5}]}";
+	writeFile("wrong.json", wrong, sizeof wrong - 1);
+	static const char* const commands[] = { "rig man.glb --rig wrong.json", "analyze man.glb --rig wrong.json", "walk man.glb --clip Walk --rig wrong.json -o out.glb" };
+	for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+		legwork(1, commands[i]);
+		saysError("wrong.json: hints[0]: 'foot_of': unknown key");
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testBadFiles),
@@ -231,6 +264,7 @@ int main(void) {
 		cmocka_unit_test(testBadOutput),
 		cmocka_unit_test(testStandardOutput),
 		cmocka_unit_test(testRigFiles),
+		cmocka_unit_test(testHints),
 	};
 	return cmocka_run_group_tests(tests, makeFolder, removeFolder);
 }

@@ -52,13 +52,15 @@ typedef struct cliModel {
 	lwScene* scene;
 	lwSceneSkeleton* skeleton;
 	char* rigJson;                  // text of --rig, NULL when not given
+	lwLegHint* hints;               // of the clips and of --rig, from cliFindRig on
+	int hintCount;
 } cliModel;
 
 // Read a model file; rigFile (may be NULL) is read as text. 0 or the exit code; free with cliFreeModel in any case.
 int cliReadModel(const char* file, const char* rigFile, cliModel* outModel);
 void cliFreeModel(cliModel* model);
-// Find the rig of a model; malloc'ed. contactClip as in lwAutoRigDef; outNotes may be NULL. 0 or the exit code.
-int cliFindRig(const cliModel* model, int contactClip, lwRig** outRig, char** outNotes);
+// Find the rig of a model and read its hints; the rig is malloc'ed. contactClip as in lwAutoRigDef; outNotes may be NULL. 0 or the exit code.
+int cliFindRig(cliModel* model, int contactClip, lwRig** outRig, char** outNotes);
 // The model without the helpers of its rig; what is found or given in a rig file stays right. 0 or the exit code.
 int cliStripHelpers(cliModel* ioModel);
 // Read a scene file only. 0 or the exit code.

@@ -95,10 +95,11 @@ void cliFreeModel(cliModel* model) {
 	lwDestroySceneSkeleton(model->skeleton);
 	lwDestroyScene(model->scene);
 	free(model->rigJson);
+	free(model->hints);
 	memset(model, 0, sizeof *model);
 }
 
-int cliFindRig(const cliModel* model, int contactClip, lwRig** outRig, char** outNotes) {
+int cliFindRig(cliModel* model, int contactClip, lwRig** outRig, char** outNotes) {
 	cliProgress("finding the legs of %s", model->scene->file);
 	*outRig = calloc(1, sizeof **outRig);
 	if (*outRig == NULL) {
@@ -110,6 +111,10 @@ int cliFindRig(const cliModel* model, int contactClip, lwRig** outRig, char** ou
 	def.rigJson = model->rigJson;
 	def.contactClip = contactClip;
 	lwResult result = lwAutoRig(&def, *outRig, outNotes);
+	if (result.status == lw_ok) {
+		free(model->hints);
+		result = lwReadHints(model->rigJson, model->scene, *outRig, &model->hints, &model->hintCount);
+	}
 	return result.status == lw_ok ? 0 : cliFailResult(&result);
 }
 
@@ -128,14 +133,15 @@ int cliStripHelpers(cliModel* ioModel) {
 	if (code == 0 && rig->helperCount > 0) {
 		int count = rig->helperCount;
 		lwResult result = lwRig_StripHelpers(ioModel->scene, ioModel->skeleton, rig, &scene, &skeleton);
-		char* rigJson = result.status == lw_ok && ioModel->rigJson != NULL ? lwRig_ToJson(rig, scene, skeleton) : NULL;
-		bool lost = result.status == lw_ok && ioModel->rigJson != NULL && rigJson == NULL;
+		bool given = result.status == lw_ok && (ioModel->rigJson != NULL || ioModel->hintCount > 0);
+		char* rigJson = given ? lwRig_ToJsonWithHints(rig, scene, skeleton, ioModel->hints, ioModel->hintCount) : NULL;
+		bool lost = given && rigJson == NULL;
 		code = lost ? cliFailMemory() : result.status != lw_ok ? cliFailResult(&result) : 0;
 		if (code == 0) {
 			cliSay("%s: %d helper%s left out", ioModel->scene->file, count, count == 1 ? "" : "s");
 			saySceneOnly(ioModel->scene);
 			cliFreeModel(ioModel);
-			*ioModel = (cliModel){ scene, skeleton, rigJson };
+			*ioModel = (cliModel){ .scene = scene, .skeleton = skeleton, .rigJson = rigJson };
 		}
 	} else if (code == 0) {
 		cliSay("%s: there are no helpers", ioModel->scene->file);

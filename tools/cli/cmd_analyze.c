@@ -20,7 +20,7 @@ typedef struct AnalyzeArgs {
 
 static const cliOption options[] = {
 	{ "clip", 0, cli_list, offsetof(AnalyzeArgs, clips), "NAME", "clip to look at; may be repeated (default: all)", 0, 0 },
-	{ "rig", 0, cli_text, offsetof(AnalyzeArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
+	{ "rig", 0, cli_text, offsetof(AnalyzeArgs, rig), "RIG.json", "legs and key times given by hand, see 'legwork rig'", 0, 0 },
 	{ "svg", 0, cli_text, offsetof(AnalyzeArgs, svg), "OUT.svg", "draw the footfall diagram, heights and paths of one --clip", 0, 0 },
 	{ "output", 'o', cli_text, offsetof(AnalyzeArgs, output), "OUT.json", "write the JSON to this file; print no table", 0, 0 },
 	{ "from", 0, cli_number, offsetof(AnalyzeArgs, from), "SECONDS", "start of the part to look at, as stored", -1e6, 1e6 },
@@ -42,7 +42,7 @@ const cliCommand cliAnalyze = {
 // What one run carries along.
 typedef struct Analyze {
 	const AnalyzeArgs* args;
-	const cliModel* model;
+	cliModel* model;
 	lwRig* rig;
 	json_t* entries;
 	int failures;
@@ -110,6 +110,8 @@ static int analyzeClip(Analyze* work, int clip) {
 	def.end = (float)work->args->to;
 	def.closeLoop = !work->args->noClose;
 	def.cutToCycle = !work->args->noCut;
+	def.hints = work->model->hints;
+	def.hintCount = work->model->hintCount;
 	lwAnalysis* analysis = NULL;
 	lwResult result = lwAnalyseClip(&def, &analysis);
 	if (result.status == lw_errorMemory) {

@@ -25,7 +25,7 @@ const cliCommand cliRig = {
 	"The result is always JSON. What was decided and how sure it is goes to standard error.\n", options, run,
 };
 
-static int findRig(const RigArgs* args, const cliModel* model) {
+static int findRig(const RigArgs* args, cliModel* model) {
 	int clip = -1;
 	int code = args->clip != NULL ? cliFindClip(model->scene, args->clip, &clip) : 0;
 	lwRig* rig = NULL;
@@ -35,7 +35,7 @@ static int findRig(const RigArgs* args, const cliModel* model) {
 		if (notes != NULL && notes[0] != 0) {
 			cliSay("%s", notes);
 		}
-		char* text = lwRig_ToJson(rig, model->scene, model->skeleton);
+		char* text = lwRig_ToJsonWithHints(rig, model->scene, model->skeleton, model->hints, model->hintCount);
 		code = text != NULL ? cliWriteText(args->output, text) : cliFailMemory();
 		free(text);
 	}

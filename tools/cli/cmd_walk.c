@@ -113,10 +113,9 @@ static int analyse(Walk* work, int clip, lwAnalysis** outAnalysis) {
 	def.skeleton = work->model.skeleton;
 	def.rig = work->rig;
 	def.clip = clip;
-	if (work->hintCount > 0 && clip == work->model.scene->clipCount - 1) {
-		def.hints = work->hints;
-		def.hintCount = work->hintCount;
-	}
+	bool made = work->hintCount > 0 && clip == work->model.scene->clipCount - 1; // by synth
+	def.hints = made ? work->hints : work->model.hints;
+	def.hintCount = made ? work->hintCount : work->model.hintCount;
 	lwResult result = lwAnalyseClip(&def, outAnalysis);
 	return result.status == lw_ok ? 0 : cliFailResult(&result);
 }
