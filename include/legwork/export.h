@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Export (tools): GLB out. A glTF source survives untouched: its JSON, meshes, materials, clips and unknown
-// extensions are kept as they were; only what is listed in lwGlbEdit is added. Other sources are written fresh.
+// extensions are kept as they were; only what is listed in lwGlbEdit is added. Other sources are written fresh:
+// nodes, meshes with morph targets, skins, clips, materials and images of the scene.
 #ifndef LEGWORK_EXPORT_H
 #define LEGWORK_EXPORT_H
 

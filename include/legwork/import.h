@@ -51,7 +51,8 @@ typedef struct lwScenePrimitive {
 typedef struct lwSceneMesh {
 	char* name;
 	int primitiveCount;
-	lwScenePrimitive* primitives;
+	lwScenePrimitive* primitives;   // all with as many targets
+	float* targetWeights;           // of the rest pose, as many as a primitive has targets; NULL: all 0
 } lwSceneMesh;
 
 typedef struct lwSceneSkin {

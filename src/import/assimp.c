@@ -112,8 +112,7 @@ static bool ReadNodes(lwAssimp* reader) {
 	return true;
 }
 
-// A channel with room for its keys; NULL when out of memory.
-static lwSceneChannel* NewChannel(lwAssimp* reader, lwSceneClip* clip, int node, lwChannelPath path, int width, unsigned keyCount) {
+lwSceneChannel* lwAssimp_NewChannel(lwAssimp* reader, lwSceneClip* clip, int node, lwChannelPath path, int width, unsigned keyCount) {
 	lwSceneChannel* channel = clip->channels + clip->channelCount;
 	clip->channelCount += 1;
 	*channel = (lwSceneChannel){ .node = node, .path = path, .interpolation = lw_interpLinear, .width = width, .keyCount = (int)keyCount };
@@ -126,7 +125,7 @@ static lwSceneChannel* NewChannel(lwAssimp* reader, lwSceneClip* clip, int node,
 	return channel;
 }
 
-static bool FinishChannel(lwAssimp* reader, lwSceneChannel* channel, const char* clipName) {
+bool lwAssimp_FinishChannel(lwAssimp* reader, lwSceneChannel* channel, const char* clipName) {
 	size_t values = (size_t)channel->keyCount * (size_t)channel->width;
 	if (!lwImport_AllFinite(channel->times, (size_t)channel->keyCount) || !lwImport_AllFinite(channel->values, values)) {
 		return lwAssimp_Fail(reader, lw_errorFormat, "animation '%.60s': a key of nodes[%d] is not finite", clipName, channel->node);
@@ -146,27 +145,27 @@ static bool AddVectorKeys(lwAssimp* reader, lwSceneClip* clip, int node, lwChann
 	if (count == 0) {
 		return true;
 	}
-	lwSceneChannel* channel = NewChannel(reader, clip, node, path, 3, count);
+	lwSceneChannel* channel = lwAssimp_NewChannel(reader, clip, node, path, 3, count);
 	for (unsigned k = 0; channel != NULL && k < count; ++k) {
 		channel->times[k] = (float)(keys[k].mTime / ticks);
 		lwVec3 value = lwV3(keys[k].mValue.x, keys[k].mValue.y, keys[k].mValue.z);
 		memcpy(channel->values + (size_t)k * 3, &value, sizeof(value));
 	}
-	return channel != NULL && FinishChannel(reader, channel, clip->name);
+	return channel != NULL && lwAssimp_FinishChannel(reader, channel, clip->name);
 }
 
 static bool AddRotationKeys(lwAssimp* reader, lwSceneClip* clip, int node, const struct aiQuatKey* keys, unsigned count, double ticks) {
 	if (count == 0) {
 		return true;
 	}
-	lwSceneChannel* channel = NewChannel(reader, clip, node, lw_pathRotation, 4, count);
+	lwSceneChannel* channel = lwAssimp_NewChannel(reader, clip, node, lw_pathRotation, 4, count);
 	for (unsigned k = 0; channel != NULL && k < count; ++k) {
 		channel->times[k] = (float)(keys[k].mTime / ticks);
 		lwQuat value = { keys[k].mValue.x, keys[k].mValue.y, keys[k].mValue.z, keys[k].mValue.w };
 		value = lwQuatNormalize(value);
 		memcpy(channel->values + (size_t)k * 4, &value, sizeof(value));
 	}
-	return channel != NULL && FinishChannel(reader, channel, clip->name);
+	return channel != NULL && lwAssimp_FinishChannel(reader, channel, clip->name);
 }
 
 static bool ReadNodeAnim(lwAssimp* reader, lwSceneClip* clip, const struct aiNodeAnim* anim, double ticks) {
@@ -219,7 +218,7 @@ static bool ReadClip(lwAssimp* reader, const struct aiAnimation* source, lwScene
 		lwScene_Note(reader->scene, "animation '%.60s': no ticks per second; 25 are assumed", clip->name);
 		ticks = 25.0;
 	}
-	clip->channels = lwImport_Alloc((size_t)source->mNumChannels * 3, sizeof(lwSceneChannel));
+	clip->channels = lwImport_Alloc((size_t)source->mNumChannels * 3 + source->mNumMorphMeshChannels, sizeof(lwSceneChannel));
 	if (clip->channels == NULL) {
 		return lwAssimp_Fail(reader, lw_errorMemory, "animations: out of memory");
 	}
@@ -228,8 +227,13 @@ static bool ReadClip(lwAssimp* reader, const struct aiAnimation* source, lwScene
 			return false;
 		}
 	}
-	if (source->mNumMeshChannels > 0 || source->mNumMorphMeshChannels > 0) {
-		lwScene_Note(reader->scene, "animation '%.60s': mesh and morph channels are not kept", clip->name);
+	for (unsigned c = 0; c < source->mNumMorphMeshChannels; ++c) {
+		if (!lwAssimp_ReadTargetKeys(reader, clip, source->mMorphMeshChannels[c], ticks)) {
+			return false;
+		}
+	}
+	if (source->mNumMeshChannels > 0) {
+		lwScene_Note(reader->scene, "animation '%.60s': mesh channels are not kept", clip->name);
 	}
 	ShiftClip(reader, clip);
 	return true;
@@ -291,7 +295,7 @@ static void AddFormatNotes(lwAssimp* reader, unsigned fbxVersion) {
 
 static lwResult ReadSource(lwAssimp* reader, const char* extension, unsigned fbxVersion, lwScene** outScene) {
 	reader->scene = lwScene_New(reader->path, extension);
-	bool good = reader->scene != NULL && ReadNodes(reader) && lwAssimp_ReadMeshes(reader) && ReadClips(reader);
+	bool good = reader->scene != NULL && ReadNodes(reader) && lwAssimp_ReadMaterials(reader) && lwAssimp_ReadMeshes(reader) && ReadClips(reader);
 	if (reader->scene == NULL) {
 		lwAssimp_Fail(reader, lw_errorMemory, "out of memory");
 	}

@@ -2,7 +2,6 @@
 // Meshes of an assimp scene: all meshes of a node become one mesh with one skin.
 #include "import/assimp_read.h"
 
-#include <assimp/material.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,42 +11,6 @@ typedef struct SkinBuilder {
 	int* slotOfNode;                // per scene node: joint of this skin, -1 none
 	int capacity;
 } SkinBuilder;
-
-static bool ReadMaterial(lwAssimp* reader, const struct aiMaterial* source, lwSceneMaterial* material) {
-	struct aiString name;
-	struct aiColor4D color = { 1.0f, 1.0f, 1.0f, 1.0f };
-	*material = (lwSceneMaterial){ .color = { 1.0f, 1.0f, 1.0f, 1.0f }, .metallic = 0.0f, .roughness = 0.9f };
-	bool named = aiGetMaterialString(source, AI_MATKEY_NAME, &name) == aiReturn_SUCCESS;
-	material->name = named ? lwImport_CopyText(name.data, strlen(name.data)) : lwImport_CopyString("");
-	if (aiGetMaterialColor(source, AI_MATKEY_BASE_COLOR, &color) != aiReturn_SUCCESS) {
-		(void)aiGetMaterialColor(source, AI_MATKEY_COLOR_DIFFUSE, &color);
-	}
-	const float channels[4] = { color.r, color.g, color.b, color.a };
-	for (int c = 0; c < 4; ++c) {
-		material->color[c] = lwFiniteF(channels[c]) ? lwClampF(channels[c], 0.0f, 1.0f) : 1.0f;
-	}
-	int twoSided = 0;
-	material->doubleSided = aiGetMaterialIntegerArray(source, AI_MATKEY_TWOSIDED, &twoSided, NULL) == aiReturn_SUCCESS && twoSided != 0;
-	return material->name != NULL || lwAssimp_Fail(reader, lw_errorMemory, "materials: out of memory");
-}
-
-static bool ReadMaterials(lwAssimp* reader) {
-	unsigned count = reader->source->mNumMaterials;
-	if (count > LW_MAX_NODES) {
-		return lwAssimp_Fail(reader, lw_errorLimit, "%u materials", count);
-	}
-	reader->scene->materials = lwImport_Alloc(count, sizeof(lwSceneMaterial));
-	if (reader->scene->materials == NULL) {
-		return lwAssimp_Fail(reader, lw_errorMemory, "materials: out of memory");
-	}
-	reader->scene->materialCount = (int)count;
-	for (unsigned i = 0; i < count; ++i) {
-		if (!ReadMaterial(reader, reader->source->mMaterials[i], reader->scene->materials + i)) {
-			return false;
-		}
-	}
-	return true;
-}
 
 static lwVec3* CopyVectors(lwAssimp* reader, const struct aiVector3D* source, unsigned count) {
 	lwVec3* vectors = lwImport_Alloc(count, sizeof(lwVec3));
@@ -246,6 +209,7 @@ static bool ReadInfluences(lwAssimp* reader, const struct aiMesh* source, int no
 static bool ReadPrimitive(lwAssimp* reader, const struct aiMesh* source, int node, SkinBuilder* builder, lwScenePrimitive* out) {
 	bool good = ReadVertices(reader, source, out) && ReadTexcoords(reader, source, out) && ReadFaces(reader, source, out);
 	out->material = source->mMaterialIndex < reader->source->mNumMaterials ? (int)source->mMaterialIndex : -1;
+	good = good && lwAssimp_ReadTargets(reader, source, out);
 	return good && (builder == NULL || ReadInfluences(reader, source, node, builder, out));
 }
 
@@ -303,14 +267,11 @@ static bool ReadNodeMeshes(lwAssimp* reader, int node) {
 		}
 	}
 	free(builder.slotOfNode);
-	return good;
+	return good && lwAssimp_FinishTargets(reader, node);
 }
 
 bool lwAssimp_ReadMeshes(lwAssimp* reader) {
 	lwScene* scene = reader->scene;
-	if (!ReadMaterials(reader)) {
-		return false;
-	}
 	scene->meshes = lwImport_Alloc((size_t)scene->nodeCount, sizeof(lwSceneMesh));
 	scene->skins = lwImport_Alloc((size_t)scene->nodeCount, sizeof(lwSceneSkin));
 	if (scene->meshes == NULL || scene->skins == NULL) {

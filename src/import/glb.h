@@ -37,6 +37,12 @@ lwVec3 lwGlb_TurnNormal(lwMat34 m, lwVec3 n);
 int lwGlb_AddIndices(lwGlb* glb, const uint32_t* indices, size_t count, uint32_t limit);
 // A plain material without metal; its index.
 int lwGlb_AddMaterial(lwGlb* glb, const char* name, const float color[4], float metallic, float roughness, bool doubleSided);
+// All images, textures and materials of a scene, in its order (glb_material.c).
+void lwGlb_AddMaterials(lwGlb* glb, const lwScene* scene);
+// A primitive as it is when its mesh is placed (glb_mesh.c); not yet in the document. Materials from materialCount on are left out.
+json_t* lwGlb_MakePrimitive(lwGlb* glb, const lwScenePrimitive* primitive, lwMat34 place, bool skinned, int materialCount);
+// Names and rest weights of a mesh's targets.
+void lwGlb_SetTargets(lwGlb* glb, const lwSceneMesh* mesh, json_t* object);
 // Sampler and channel of each lwSceneChannel; channels with the same times share a time accessor. Their nodes are the
 // document's. Returns the animation object (not yet in the document).
 json_t* lwGlb_MakeAnimation(lwGlb* glb, const char* name, int channelCount, const lwSceneChannel* channels);

@@ -109,98 +109,6 @@ static bool LiftSkinned(Fresh* fresh) {
 	return good;
 }
 
-static int AddPositions(lwGlb* glb, const lwVec3* positions, size_t count, lwMat34 place) {
-	lwVec3* placed = lwImport_Alloc(count, sizeof(lwVec3));
-	if (placed == NULL) {
-		lwGlb_Fail(glb, lw_errorMemory, "positions: out of memory");
-		return -1;
-	}
-	for (size_t i = 0; i < count; ++i) {
-		placed[i] = lwMat34Point(place, positions[i]);
-	}
-	if (!lwImport_AllFinite(&placed[0].x, count * 3)) {
-		lwGlb_Fail(glb, lw_errorData, "meshes: a vertex is not finite");
-	}
-	int accessor = lwGlb_AddFloats(glb, &placed[0].x, count, 3, 34962, lw_glbBounds);
-	free(placed);
-	return accessor;
-}
-
-static int AddNormals(lwGlb* glb, const lwVec3* normals, size_t count, lwMat34 place) {
-	lwVec3* unit = lwImport_Alloc(count, sizeof(lwVec3));
-	if (unit == NULL) {
-		lwGlb_Fail(glb, lw_errorMemory, "normals: out of memory");
-		return -1;
-	}
-	for (size_t i = 0; i < count; ++i) {
-		unit[i] = lwGlb_TurnNormal(place, normals[i]);
-	}
-	int accessor = lwGlb_AddFloats(glb, &unit[0].x, count, 3, 34962, lw_glbNoBounds);
-	free(unit);
-	return accessor;
-}
-
-// One set of four: joints as 16-bit integers in a view of our own, weights as floats; a weightless vertex gets joint 0.
-static void AddInfluenceSet(lwGlb* glb, const lwScenePrimitive* primitive, int set, json_t* attributes) {
-	size_t count = (size_t)primitive->vertexCount;
-	uint16_t* joints = lwImport_Alloc(count * 4, sizeof(uint16_t));
-	float* weights = lwImport_Alloc(count * 4, sizeof(float));
-	if (joints == NULL || weights == NULL) {
-		lwGlb_Fail(glb, lw_errorMemory, "influences: out of memory");
-	} else {
-		for (size_t v = 0; v < count; ++v) {
-			size_t first = v * (size_t)primitive->influences;
-			float sum = 0.0f;
-			for (int i = 0; i < primitive->influences; ++i) {
-				sum += primitive->weights[first + (size_t)i];
-			}
-			for (size_t i = 0; i < 4; ++i) {
-				float weight = primitive->weights[first + (size_t)set * 4 + i];
-				joints[v * 4 + i] = weight > 0.0f ? primitive->joints[first + (size_t)set * 4 + i] : 0;
-				weights[v * 4 + i] = sum > 0.0f ? weight : set == 0 && i == 0 ? 1.0f : 0.0f;
-			}
-		}
-		char name[32];
-		json_t* accessor = json_object();
-		lwGlb_Set(glb, accessor, "bufferView", json_integer(lwGlb_AddView(glb, joints, count * 8, 34962)));
-		lwGlb_Set(glb, accessor, "componentType", json_integer(5123));
-		lwGlb_Set(glb, accessor, "count", json_integer((json_int_t)count));
-		lwGlb_Set(glb, accessor, "type", json_string("VEC4"));
-		(void)snprintf(name, sizeof(name), "JOINTS_%d", set);
-		lwGlb_Set(glb, attributes, name, json_integer(lwGlb_Push(glb, "accessors", accessor)));
-		(void)snprintf(name, sizeof(name), "WEIGHTS_%d", set);
-		lwGlb_Set(glb, attributes, name, json_integer(lwGlb_AddFloats(glb, weights, count, 4, 34962, lw_glbNoBounds)));
-	}
-	free(joints);
-	free(weights);
-}
-
-static json_t* MakePrimitive(Fresh* fresh, const lwScenePrimitive* primitive, int mesh) {
-	lwGlb* glb = fresh->glb;
-	bool skinned = fresh->isSkinned[mesh];
-	lwMat34 place = fresh->meshPlace[mesh];
-	size_t count = (size_t)primitive->vertexCount;
-	json_t* attributes = json_object();
-	lwGlb_Set(glb, attributes, "POSITION", json_integer(AddPositions(glb, primitive->positions, count, place)));
-	if (primitive->normals != NULL) {
-		lwGlb_Set(glb, attributes, "NORMAL", json_integer(AddNormals(glb, primitive->normals, count, place)));
-	}
-	if (primitive->texcoords != NULL) {
-		lwGlb_Set(glb, attributes, "TEXCOORD_0", json_integer(lwGlb_AddFloats(glb, primitive->texcoords, count, 2, 34962, lw_glbNoBounds)));
-	}
-	for (int set = 0; skinned && set < primitive->influences / 4; ++set) {
-		AddInfluenceSet(glb, primitive, set, attributes);
-	}
-	json_t* object = json_object();
-	lwGlb_Set(glb, object, "attributes", attributes);
-	int indices = lwGlb_AddIndices(glb, primitive->indices, (size_t)primitive->indexCount, (uint32_t)count);
-	lwGlb_Set(glb, object, "indices", json_integer(indices));
-	if (primitive->material >= 0 && primitive->material < fresh->scene->materialCount) {
-		lwGlb_Set(glb, object, "material", json_integer(primitive->material));
-	}
-	return object;
-}
-
 static void AddMeshes(Fresh* fresh) {
 	lwGlb* glb = fresh->glb;
 	for (int m = 0; m < fresh->scene->meshCount && glb->error.status == lw_ok; ++m) {
@@ -208,7 +116,7 @@ static void AddMeshes(Fresh* fresh) {
 		json_t* primitives = json_array();
 		for (int p = 0; p < mesh->primitiveCount; ++p) {
 			if (mesh->primitives[p].vertexCount > 0 && mesh->primitives[p].indexCount > 0) {
-				lwGlb_Append(glb, primitives, MakePrimitive(fresh, mesh->primitives + p, m));
+				lwGlb_Append(glb, primitives, lwGlb_MakePrimitive(glb, mesh->primitives + p, fresh->meshPlace[m], fresh->isSkinned[m], fresh->scene->materialCount));
 			}
 		}
 		fresh->meshOf[m] = -1;
@@ -219,6 +127,7 @@ static void AddMeshes(Fresh* fresh) {
 		json_t* object = json_object();
 		SetName(glb, object, mesh->name);
 		lwGlb_Set(glb, object, "primitives", primitives);
+		lwGlb_SetTargets(glb, mesh, object);
 		fresh->meshOf[m] = lwGlb_Push(glb, "meshes", object);
 	}
 }
@@ -309,7 +218,13 @@ static void AddScene(Fresh* fresh) {
 	lwGlb_Set(glb, glb->root, "scene", json_integer(0));
 }
 
-// A clip as the scene holds it, without morph weights (a fresh mesh has no targets).
+// Keys of weights for a node whose mesh is written with as many targets.
+static bool HasTargets(const Fresh* fresh, const lwSceneChannel* channel) {
+	int mesh = fresh->scene->nodes[channel->node].mesh;
+	return mesh >= 0 && fresh->meshOf[mesh] >= 0 && fresh->scene->meshes[mesh].primitives[0].targetCount == channel->width;
+}
+
+// A clip as the scene holds it, without the weights of targets that are not there.
 static void AddClip(Fresh* fresh, const lwSceneClip* clip) {
 	lwSceneChannel* channels = lwImport_Alloc((size_t)clip->channelCount, sizeof(lwSceneChannel));
 	if (channels == NULL) {
@@ -318,7 +233,7 @@ static void AddClip(Fresh* fresh, const lwSceneClip* clip) {
 	}
 	int count = 0;
 	for (int c = 0; c < clip->channelCount; ++c) {
-		if (clip->channels[c].path != lw_pathWeights) {
+		if (clip->channels[c].path != lw_pathWeights || HasTargets(fresh, clip->channels + c)) {
 			channels[count++] = clip->channels[c];
 		}
 	}
@@ -326,14 +241,6 @@ static void AddClip(Fresh* fresh, const lwSceneClip* clip) {
 		(void)lwGlb_Push(fresh->glb, "animations", lwGlb_MakeAnimation(fresh->glb, clip->name, count, channels));
 	}
 	free(channels);
-}
-
-static void AddMaterials(Fresh* fresh) {
-	for (int m = 0; m < fresh->scene->materialCount; ++m) {
-		const lwSceneMaterial* material = fresh->scene->materials + m;
-		(void)lwGlb_AddMaterial(fresh->glb, material->name != NULL ? material->name : "", material->color, material->metallic,
-			material->roughness, material->doubleSided);
-	}
 }
 
 bool lwGlb_FromScene(lwGlb* glb, const lwScene* scene) {
@@ -359,7 +266,7 @@ bool lwGlb_FromScene(lwGlb* glb, const lwScene* scene) {
 		lwGlb_Fail(glb, lw_errorMemory, "out of memory");
 	} else {
 		AddScene(&fresh);
-		AddMaterials(&fresh);
+		lwGlb_AddMaterials(glb, scene);
 		AddMeshes(&fresh);
 		AddSkins(&fresh);
 		AddNodes(&fresh);

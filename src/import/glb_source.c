@@ -80,20 +80,6 @@ static void MergeBuffers(lwGlb* glb, const lwGltf* gltf) {
 	lwGlb_Set(glb, glb->root, "buffers", merged);
 }
 
-// Media type by the first bytes; NULL: none that glTF knows.
-static const char* ImageType(const uint8_t* data, size_t size) {
-	if (size > 8 && memcmp(data, "\x89PNG\r\n\x1a\n", 8) == 0) {
-		return "image/png";
-	}
-	if (size > 3 && memcmp(data, "\xFF\xD8\xFF", 3) == 0) {
-		return "image/jpeg";
-	}
-	if (size > 12 && memcmp(data, "\xABKTX 20\xBB", 8) == 0) {
-		return "image/ktx2";
-	}
-	return size > 12 && memcmp(data, "RIFF", 4) == 0 && memcmp(data + 8, "WEBP", 4) == 0 ? "image/webp" : NULL;
-}
-
 // An image that is found and known moves into the chunk; any other stays a uri.
 static void PullImage(lwGlb* glb, json_t* image, const char* directory) {
 	const char* uri = json_string_value(json_object_get(image, "uri"));
@@ -103,7 +89,7 @@ static void PullImage(lwGlb* glb, json_t* image, const char* directory) {
 	uint8_t* data;
 	size_t size;
 	lwResult result = lwGltf_FetchUri(uri, directory, glb->name, &data, &size, NULL);
-	const char* type = result.status == lw_ok ? ImageType(data, size) : NULL;
+	const char* type = result.status == lw_ok ? lwImport_ImageType(data, size) : NULL;
 	if (type != NULL) {
 		int view = lwGlb_AddView(glb, data, size, 0);
 		(void)json_object_del(image, "uri");

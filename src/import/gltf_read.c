@@ -216,12 +216,14 @@ static bool ReadMaterial(lwGltf* gltf, const json_t* object, int index, lwSceneM
 	for (int c = 0; c < 4; ++c) {
 		material->color[c] = 1.0f;
 	}
+	material->colorImage = material->normalImage = material->roughnessImage = material->emissiveImage = -1;
 	const json_t* metallic = json_object_get(pbr, "metallicFactor");
 	const json_t* roughness = json_object_get(pbr, "roughnessFactor");
 	material->metallic = json_is_number(metallic) ? lwClampF((float)json_number_value(metallic), 0.0f, 1.0f) : 1.0f;
 	material->roughness = json_is_number(roughness) ? lwClampF((float)json_number_value(roughness), 0.0f, 1.0f) : 1.0f;
 	material->doubleSided = json_is_true(json_object_get(object, "doubleSided"));
-	return CopyName(gltf, object, &material->name) && lwGltf_Numbers(gltf, pbr, "baseColorFactor", 4, place, material->color);
+	return CopyName(gltf, object, &material->name) && lwGltf_Numbers(gltf, pbr, "baseColorFactor", 4, place, material->color) &&
+		lwGltf_Numbers(gltf, object, "emissiveFactor", 3, place, material->emissive);
 }
 
 static bool ReadMaterials(lwGltf* gltf, lwScene* scene) {

@@ -70,6 +70,19 @@ bool lwImport_Fail(lwResult* ioError, const char* name, lwStatus status, const c
 	return false;
 }
 
+const char* lwImport_ImageType(const uint8_t* data, size_t size) {
+	if (size > 8 && memcmp(data, "\x89PNG\r\n\x1a\n", 8) == 0) {
+		return "image/png";
+	}
+	if (size > 3 && memcmp(data, "\xFF\xD8\xFF", 3) == 0) {
+		return "image/jpeg";
+	}
+	if (size > 12 && memcmp(data, "\xABKTX 20\xBB", 8) == 0) {
+		return "image/ktx2";
+	}
+	return size > 12 && memcmp(data, "RIFF", 4) == 0 && memcmp(data + 8, "WEBP", 4) == 0 ? "image/webp" : NULL;
+}
+
 static void DestroyMeshes(lwScene* scene) {
 	for (int m = 0; scene->meshes != NULL && m < scene->meshCount; ++m) {
 		lwSceneMesh* mesh = scene->meshes + m;
@@ -89,6 +102,7 @@ static void DestroyMeshes(lwScene* scene) {
 			free(primitive->targets);
 		}
 		free(mesh->primitives);
+		free(mesh->targetWeights);
 		free(mesh->name);
 	}
 	free(scene->meshes);

@@ -26,6 +26,9 @@ lwResult lwImport_LoadFile(const char* path, const char* label, uint8_t** outDat
 // Keep a failure "name: reason"; the first one stays. Always false.
 bool lwImport_Fail(lwResult* ioError, const char* name, lwStatus status, const char* format, va_list args);
 
+// Media type of a picture by its first bytes ("image/png", "image/jpeg", "image/ktx2", "image/webp"); NULL: none that glTF knows.
+const char* lwImport_ImageType(const uint8_t* data, size_t size);
+
 static inline bool lwFiniteF(float v) { return v - v == 0.0f; }
 bool lwImport_AllFinite(const float* values, size_t count);
 // True when every parent index is in range and no node is its own ancestor; else *outNode is the offender.

@@ -124,6 +124,7 @@ static void CopyMeshes(Strip* strip) {
 		const lwSceneMesh* source = from->meshes + m;
 		lwSceneMesh* mesh = strip->to->meshes + m;
 		mesh->name = CopyText(strip, source->name);
+		mesh->targetWeights = Copy(strip, source->targetWeights, source->primitiveCount > 0 ? (size_t)source->primitives[0].targetCount : 0, sizeof(float));
 		mesh->primitives = Room(strip, source->primitiveCount, sizeof(lwScenePrimitive));
 		mesh->primitiveCount = mesh->primitives != NULL ? source->primitiveCount : 0;
 		for (int p = 0; p < mesh->primitiveCount; ++p) {

@@ -210,6 +210,7 @@ bool SampleScene_SetMaterial(lwScene* scene, int index, const char* name, lwVec3
 	material->metallic = 0.0f;
 	material->roughness = roughness;
 	material->doubleSided = doubleSided;
+	material->colorImage = material->normalImage = material->roughnessImage = material->emissiveImage = -1;
 	return material->name != NULL;
 }
 

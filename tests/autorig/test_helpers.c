@@ -53,7 +53,7 @@ static void AddSkin(lwScene* scene) {
 	scene->skins[0] = (lwSceneSkin){ Copy(""), jointCount, calloc((size_t)jointCount, sizeof(int)), calloc((size_t)jointCount, sizeof(lwMat34)) };
 	lwScenePrimitive* primitive = calloc(1, sizeof(lwScenePrimitive));
 	scene->meshes = calloc(1, sizeof(lwSceneMesh));
-	scene->meshes[0] = (lwSceneMesh){ Copy(""), 1, primitive };
+	scene->meshes[0] = (lwSceneMesh){ .name = Copy(""), .primitiveCount = 1, .primitives = primitive };
 	*primitive = (lwScenePrimitive){ .vertexCount = vertexCount, .influences = 4, .indexCount = vertexCount, .material = -1 };
 	primitive->positions = calloc((size_t)vertexCount, sizeof(lwVec3));
 	primitive->joints = calloc(4 * (size_t)vertexCount, sizeof(uint16_t));

@@ -59,7 +59,7 @@ static void PlacesEveryNode(void** state) {
 	uint32_t indices[3] = { 0, 1, 2 };
 	lwScenePrimitive primitive = { .vertexCount = 3, .positions = positions, .indexCount = 3, .indices = indices, .material = -1 };
 	char name[] = "";
-	lwSceneMesh mesh = { name, 1, &primitive };
+	lwSceneMesh mesh = { .name = name, .primitiveCount = 1, .primitives = &primitive };
 	lwSceneNode nodes[2];
 	memset(nodes, 0, sizeof(nodes));
 	for (int n = 0; n < 2; ++n) {
@@ -116,7 +116,7 @@ static const lwScene* MakeHand(Hand* hand, lwVec3* positions, int vertexCount, u
 	memset(hand, 0, sizeof(*hand));
 	(void)snprintf(hand->name, sizeof(hand->name), "hand.glb");
 	hand->primitive = (lwScenePrimitive){ .vertexCount = vertexCount, .positions = positions, .indexCount = indexCount, .indices = indices, .material = -1 };
-	hand->mesh = (lwSceneMesh){ hand->name, 1, &hand->primitive };
+	hand->mesh = (lwSceneMesh){ .name = hand->name, .primitiveCount = 1, .primitives = &hand->primitive };
 	hand->node = (lwSceneNode){ .name = hand->name, .parent = -1, .local = lwTransformIdentity(), .matrix = lwMat34Identity(), .skin = -1 };
 	hand->scene.file = hand->name;
 	hand->scene.nodeCount = 1;
