@@ -22,5 +22,6 @@
 #include "legwork/ik.h"
 #include "legwork/event.h"
 #include "legwork/character.h"
+#include "legwork/stepper.h"
 
 #endif
