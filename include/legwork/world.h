@@ -66,6 +66,9 @@ typedef struct lwWorld {
 	void (*closest)(void* user, const lwClosestQuery* queries, int count, lwCastHit* outHits); // fraction: distance / maxDistance
 	void (*body)(void* user, int body, lwBodyState* outState);   // NULL: nothing moves
 	void (*material)(void* user, int material, lwMaterial* outMaterial); // NULL: the default material everywhere
+	// A number that changes whenever some body is placed anew. What stands still asks the world nothing, but for whether something
+	// comes at it when this has changed. NULL: what comes at it is noticed once it is felt while moving.
+	uint32_t (*changes)(void* user);
 } lwWorld;
 
 // ---- Embedded world ------------------------------------------------------------------------------------------

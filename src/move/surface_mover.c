@@ -14,6 +14,7 @@
 #define HEIGHT_HALF_LIFE 0.035f
 #define SETTLE_STEPS 90         // substeps in which a placed creature finds its stand
 #define GRIP_SECONDS 0.1f
+#define NEARER 0.004f           // in size: what comes nearer by this wakes it
 
 lwSurfaceMoverDef lwDefaultSurfaceMoverDef(void) {
 	lwSurfaceMoverDef def;
@@ -181,6 +182,8 @@ static void Clear(lwSurfaceMover* m) {
 	m->inputAge = m->steerOwed = m->jump = 0.0f;
 	m->force = m->impulse = lwV3(0.0f, 0.0f, 0.0f);
 	m->reference = NO_BODY;
+	m->changes = m->def.world.changes != NULL ? m->def.world.changes(m->def.world.user) : 0;
+	m->calmNear = -1.0f;
 	memset(m->bodies, 0, sizeof(m->bodies));
 }
 
@@ -363,6 +366,28 @@ static bool Deeds(lwSurfaceMover* m, SurfaceState* s) {
 
 // ---- The clock -------------------------------------------------------------------------------------------------------
 
+// Whether something comes at a creature at rest.
+static bool Stirred(lwSurfaceMover* m, const SurfaceState* s) {
+	if (m->def.world.changes == NULL) {
+		return false;
+	}
+	uint32_t changes = m->def.world.changes(m->def.world.user);
+	if (!s->rest) {
+		m->calmNear = -1.0f;
+	}
+	if (changes == m->changes || !s->rest) {
+		m->changes = changes;
+		return false;
+	}
+	m->changes = changes;
+	lwBodyState b = lwSurface_BodyNow(m, s->body);
+	lwCastHit hit = lwSurface_Nearest(m, &b, s->pos, UpOf(s->rot), m->standHeight);
+	float near = hit.hit ? lwDistance(hit.pos, s->pos) : m->standHeight;
+	bool nearer = m->calmNear >= 0.0f && near < m->calmNear - NEARER * m->def.size;
+	m->calmNear = m->calmNear < 0.0f ? near : m->calmNear;
+	return nearer;
+}
+
 // What changed since the last update; what was known of the future then may not hold.
 static void TakeIn(lwSurfaceMover* m, float dt) {
 	int64_t next = m->now + 1;
@@ -373,14 +398,15 @@ static void TakeIn(lwSurfaceMover* m, float dt) {
 	bool changed = Steer(m, s, held, dt);
 	changed = !SameWish(&m->wish, &wish) || changed;
 	bool deeds = Deeds(m, s);
-	if (bodies) {
+	bool stirred = Stirred(m, s);
+	if (bodies || stirred) {
 		s->rest = false;
 		s->calm = 0;
 	}
 	if (changed) {
 		m->wish = wish;
 	}
-	if (changed || deeds || bodies) {
+	if (changed || deeds || bodies || stirred) {
 		lwSurface_Invalidate(m, next);
 	}
 	m->lastView = m->input.view;

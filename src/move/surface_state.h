@@ -98,6 +98,8 @@ struct lwSurfaceMover {
 	lwQuat lastFrame;                      // WS, before the last update
 	// Bodies.
 	unsigned stamp;
+	uint32_t changes;                      // of the world, when last asked
+	float calmNear;                        // distance to the nearest at rest; below 0: not known
 	int reference;                         // body that the relative places were taken from
 	TrackedBody bodies[MAX_TRACKED];
 	size_t bytes;

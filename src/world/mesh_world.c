@@ -206,13 +206,21 @@ static void BuildTop(lwMeshWorld* world) {
 	world->moves = 0;
 }
 
+static bool SamePlace(lwVec3 pos, lwQuat rot, const lwBodyState* s) {
+	return pos.x == s->pos.x && pos.y == s->pos.y && pos.z == s->pos.z && rot.x == s->rot.x && rot.y == s->rot.y && rot.z == s->rot.z &&
+		   rot.w == s->rot.w;
+}
+
 void lwMeshWorld_SetBody(lwMeshWorld* world, int body, const lwBodyState* state) {
 	if (!LW_ASSERT(world != NULL && state != NULL && body >= 0 && body < world->bodyCount) ||
 		!LW_ASSERT(IsPlacement(state->pos, state->rot))) {
 		return;
 	}
 	lwBody* placed = &world->bodies[body];
+	lwVec3 pos = placed->state.pos;
+	lwQuat rot = placed->state.rot;
 	Place(placed, state);
+	world->changes += !SamePlace(pos, rot, &placed->state);
 	if (placed->shape->empty || placed->shape->endless) {
 		return;
 	}

@@ -39,6 +39,7 @@ struct lwMeshWorld {
 	lwBvhRef* refs;                 // of the bodies in it, to build it from
 	float builtCost;                // of top, when it was built
 	int moves;                      // bodies set since
+	uint32_t changes;               // bodies set in all
 	size_t byteCount;               // but for the shapes
 };
 

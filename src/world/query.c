@@ -314,10 +314,15 @@ static void GetMaterial(void* user, int material, lwMaterial* outMaterial) {
 	*outMaterial = material >= 0 && material < world->materialCount ? world->materials[material] : lwDefaultMaterial();
 }
 
+static uint32_t GetChanges(void* user) {
+	const lwMeshWorld* world = user;
+	return world->changes;
+}
+
 lwWorld lwMeshWorld_World(lwMeshWorld* world) {
 	lwWorld table = { 0 };
 	if (LW_ASSERT(world != NULL)) {
-		table = (lwWorld){ world, CastBatch, ClosestBatch, GetBody, GetMaterial };
+		table = (lwWorld){ world, CastBatch, ClosestBatch, GetBody, GetMaterial, GetChanges };
 	}
 	return table;
 }

@@ -164,7 +164,7 @@ static void SurvivesHostileWorlds(void** state) {
 		for (int kind = 0; kind < worldKinds; ++kind) {
 			Creature* creature = Creature_Get(s_kinds[k]);
 			BadWorld bad = { kind, 11u };
-			lwWorld world = { &bad, BadCast, NULL, NULL, NULL };
+			lwWorld world = { &bad, BadCast, NULL, NULL, NULL, NULL };
 			Stick stick = { .radius = 0.5f * creature->L, .forward = creature->walk->gait.speed, .yawRate = 0.3f };
 			WalkerDef def = { .creature = creature, .stick = &stick, .world = &world };
 			Walker w = Walker_Make(&def);

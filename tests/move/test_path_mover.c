@@ -458,7 +458,7 @@ static void HillCast(void* user, const lwCastQuery* queries, int count, lwCastHi
 static void SpeedIsAlongTheSurface(void** state) {
 	(void)state;
 	Hill hill = { 0.5f, false, false, 1.0f, -1.0f };
-	lwWorld world = { &hill, HillCast, NULL, NULL, NULL };
+	lwWorld world = { &hill, HillCast, NULL, NULL, NULL, NULL };
 	lwPathMoverDef def = BaseDef();
 	def.world = &world;
 	lwPathMover* mover = Make(&def);
@@ -482,7 +482,7 @@ static void GroundThatIsMissing(void** state) {
 	static const char* const names[] = { "no ground at all", "a hole", "ground that is no number" };
 	for (int k = 0; k < 3; ++k) {
 		Hill hill = { 0.1f, k == 0, k == 2, 1.0f, k == 1 ? 3.0f : -1.0f };
-		lwWorld world = { &hill, HillCast, NULL, NULL, NULL };
+		lwWorld world = { &hill, HillCast, NULL, NULL, NULL, NULL };
 		lwPathMoverDef def = BaseDef();
 		def.world = &world;
 		lwPathMover* mover = NULL;

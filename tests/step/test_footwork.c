@@ -235,7 +235,7 @@ static void StartsAndStopsByRealSteps(void** state) {
 	for (int k = 0; k < KINDS; ++k) {
 		for (int bare = 0; bare < 2; ++bare) {
 			Counter counter = { 0 };
-			lwWorld world = { &counter, FlatCast, NULL, NULL, NULL };
+			lwWorld world = { &counter, FlatCast, NULL, NULL, NULL, NULL };
 			WalkerDef def = { .creature = Creature_Get(s_kinds[k]), .bare = bare == 1, .distance = 6.0f, .startTime = 1.0f, .world = &world };
 			Walker w = Walker_Make(&def);
 			const char* name = def.creature->name;

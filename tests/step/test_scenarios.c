@@ -386,7 +386,7 @@ static void EdgeUnderOneFoot(void** state) {
 	float height[3], lowest[3];
 	for (int k = 0; k < 3; ++k) {
 		Edge edge = { (float)k - 1.0f };
-		lwWorld world = { &edge, EdgeCast, NULL, NULL, NULL };
+		lwWorld world = { &edge, EdgeCast, NULL, NULL, NULL, NULL };
 		WalkerDef def = { .creature = creature, .world = &world, .bare = true, .startTime = 100.0f };
 		Walker w = Walker_Make(&def);
 		int pelvis = creature->walk->rig.pelvis;

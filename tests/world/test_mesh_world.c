@@ -142,6 +142,21 @@ static void AssertsProgrammerErrors(void** state) {
 	lwSetAssertFcn(NULL);
 }
 
+static void CountsChanges(void** state) {
+	(void)state;
+	lwMeshBodyDef body = SquareDef();
+	lwMeshWorld* world = Create(&body, 1);
+	lwWorld table = lwMeshWorld_World(world);
+	uint32_t first = table.changes(table.user);
+	lwBodyState at = { .pos = { 0, 0, 0 }, .rot = { 0, 0, 0, 1 } };
+	lwMeshWorld_SetBody(world, 0, &at); // where it is
+	assert_int_equal(table.changes(table.user), first);
+	at.pos.x = 1e-3f;
+	lwMeshWorld_SetBody(world, 0, &at);
+	assert_int_not_equal(table.changes(table.user), first);
+	lwDestroyMeshWorld(world);
+}
+
 static void AnswersBadQueriesWithAMiss(void** state) {
 	(void)state;
 	lwMeshBodyDef body = SquareDef();
@@ -482,6 +497,7 @@ int main(void) {
 		cmocka_unit_test(RaysHitBothSides),
 		cmocka_unit_test(NoLeaksAtEdgesAndVertices),
 		cmocka_unit_test(GrazingRaysHitTheEdge),
+		cmocka_unit_test(CountsChanges),
 		cmocka_unit_test(ChannelsAndMaterials),
 		cmocka_unit_test(MovedBodiesAnswerWhereTheyAre),
 		cmocka_unit_test(StacksOfEqualTriangles),
