@@ -457,9 +457,9 @@ LW_SIMD_FN lwF8 PlaneDistances(lwF8 v[3][3], lwF8 e[3][3]) {
 		lwF8_Cross(v[i], v[(i + 1) % 3], seen);
 		outside = lwM8_Or(outside, lwF8_Lt(lwF8_Dot(seen, n), zero));
 	}
-	lwF8 height = lwF8_Dot(n, v[0]);
-	lwF8 distance2 = lwF8_Div(lwF8_Mul(height, height), lwF8_Add(lwF8_Dot(n, n), lwF8_Set(1e-37f)));
-	return lwF8_Select(outside, lwF8_Set(3e38f), distance2);
+	// Divided before it is squared: the length may overflow, to a distance of 0; the height must not.
+	lwF8 distance = lwF8_Div(lwF8_Dot(n, v[0]), lwF8_Sqrt(lwF8_Add(lwF8_Dot(n, n), lwF8_Set(1e-37f))));
+	return lwF8_Select(outside, lwF8_Set(3e38f), lwF8_Mul(distance, distance));
 }
 
 // Mask of the triangles that may be within the limit, their squared distances as far as floats tell, and by how much a

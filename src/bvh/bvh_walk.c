@@ -62,6 +62,7 @@ void lwBvhWalk_Start(lwBvhWalk* walk, const lwBvh* bvh, float radius, float slac
 
 void lwBvhNearby_SetLimit(lwBvhNearby* nearby) {
 	double distance2 = nearby->best.hit.distance2;
+	distance2 = distance2 > 0.0 ? distance2 : 0.0; // within a solid: another may be deeper
 	nearby->limit = (float)lwSqrtD(distance2) * (1.0f + 1e-6f);
 	nearby->limit2 = (float)distance2 * (1.0f + 1e-6f);
 }

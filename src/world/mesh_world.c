@@ -6,8 +6,7 @@
 
 #define MAX_COORDINATE 1e12f        // of vertices, heights, sizes and placements
 #define MAX_CELLS (1 << 26)
-#define REBUILD_COST 1.5f           // the hierarchy is built anew when its boxes have grown by this
-#define REBUILD_MOVES 8             // not more often than after so many moves per body
+#define REBUILD_COST 1.5f           // the hierarchy is built anew when its boxes have grown by this, looked at once every body has moved
 
 static float MaxAbs3(lwVec3 v) {
 	return lwMaxF(lwMaxF(lwAbsF(v.x), lwAbsF(v.y)), lwAbsF(v.z));
@@ -227,7 +226,7 @@ void lwMeshWorld_SetBody(lwMeshWorld* world, int body, const lwBodyState* state)
 	lwBvhRef ref = RefOf(world, body);
 	lwBvh_RefitBox(&world->top, placed->lane, &ref);
 	world->moves += 1;
-	if (world->moves >= REBUILD_MOVES * world->bodyCount) {
+	if (world->moves >= world->bodyCount) {
 		world->moves = 0;
 		if (lwBvh_Cost(&world->top) > REBUILD_COST * world->builtCost) {
 			BuildTop(world);

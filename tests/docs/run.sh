@@ -18,7 +18,7 @@ build_program() {
 	cc -std=c17 -Wall -Wextra -Werror -Iinclude "$1" -o "${1%.c}" $libs
 }
 
-for page in README.md docs/*.md; do
+for page in README.md docs/*.md docs/rooms/*.md; do
 	awk -v stem="$work/$(basename "$page" .md)" '/^```c$/ { n++; on = 1; next } /^```/ { on = 0 } on { print > (stem "_" n ".c") }' "$page"
 done
 programs=0
@@ -32,7 +32,7 @@ try "there are programs in the documents" test "$programs" -gt 0
 
 # Links to files of the repository.
 links=0
-for page in README.md CONTRIBUTING.md CHANGELOG.md API_CHANGES.md docs/*.md; do
+for page in README.md CONTRIBUTING.md CHANGELOG.md API_CHANGES.md docs/*.md docs/rooms/*.md; do
 	for link in $(grep -oE '\]\([^)#:]+' "$page" | sed 's/^](//'); do
 		links=$((links + 1))
 		try "$page: link to $link" test -e "$(dirname "$page")/$link"
