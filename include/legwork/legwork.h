@@ -16,6 +16,7 @@
 #include "legwork/world.h"
 #include "legwork/place.h"
 #include "legwork/blend_space.h"
+#include "legwork/cycle_sync.h"
 #include "legwork/trajectory.h"
 #include "legwork/wind.h"
 #include "legwork/surface_mover.h"

@@ -263,15 +263,59 @@ static void TestOtherFootfall(void** state) {
 	}
 	lwDestroyCycleSync(sync);
 	const lwCycleMark other[4] = { { 0, 0.0f }, { 1, 0.25f }, { 3, 0.5f }, { 2, 0.75f } };
-	const lwCycleSample mixed[2] = { { 1.0f, 1, 4, walk }, { 1.0f, 1, 4, other } };
-	sync = Make(mixed, 2);
-	float last = lwCycleSync_ClipPhase(sync, 1, 0.0f);
-	for (int k = 1; k <= 100; ++k) {
-		float now = lwCycleSync_ClipPhase(sync, 1, 0.01f * (float)k), way = lwWrap01(now - last + 1e-5f);
-		assert_true(way < 0.05f);
-		last = now;
+	// Two walks and one of another order: on the whole the walk's, and nobody goes backwards.
+	const lwCycleSample mixed[3] = { { 1.0f, 1, 4, walk }, { 1.0f, 1, 4, walk }, { 1.0f, 1, 4, other } };
+	sync = Make(mixed, 3);
+	for (int i = 0; i < 3; ++i) {
+		float last = lwCycleSync_ClipPhase(sync, i, 0.0f), travelled = 0.0f;
+		for (int k = 1; k <= 200; ++k) {
+			float now = lwCycleSync_ClipPhase(sync, i, 0.005f * (float)k), way = lwWrap01(now - last + 1e-5f) - 1e-5f;
+			assert_true(way < 0.02f);
+			travelled += way;
+			last = now;
+		}
+		assert_true(fabsf(travelled - 1.0f) < 1e-4f);
 	}
 	lwDestroyCycleSync(sync);
+	// Legs 0.03 apart here and 0.001 there are one moment: the clip is not stretched thirtyfold for it.
+	const lwCycleMark tight[4] = { { 0, 0.0f }, { 3, 0.03f }, { 1, 0.5f }, { 2, 0.53f } };
+	const lwCycleMark tighter[4] = { { 0, 0.0f }, { 3, 0.001f }, { 1, 0.5f }, { 2, 0.501f } };
+	const lwCycleSample close[2] = { { 1.0f, 1, 4, tight }, { 1.0f, 1, 4, tighter } };
+	sync = Make(close, 2);
+	for (int k = 0; k < 400; ++k) {
+		float u = 0.0025f * (float)k;
+		float a = lwWrap01(lwCycleSync_ClipPhase(sync, 0, u + 0.0025f) - lwCycleSync_ClipPhase(sync, 0, u));
+		float b = lwWrap01(lwCycleSync_ClipPhase(sync, 1, u + 0.0025f) - lwCycleSync_ClipPhase(sync, 1, u));
+		assert_true(a < 1.1f * b && b < 1.1f * a);
+	}
+	lwDestroyCycleSync(sync);
+}
+
+// Two legs that count as one, wherever their moment lies, also around the beginning of the clip.
+static void TestPairOverTheSeam(void** state) {
+	(void)state;
+	const lwCycleMark b[4] = { { 0, 0.0f }, { 3, 0.0f }, { 1, 0.4f }, { 2, 0.4f } };
+	for (int shift = 0; shift < 40; ++shift) {
+		float s = 0.025f * (float)shift;
+		const lwCycleMark a[4] = { { 0, 0.98f + s }, { 3, 0.01f + s }, { 1, 0.48f + s }, { 2, 0.51f + s } };
+		const lwCycleSample samples[2] = { { 1.0f, 1, 4, a }, { 0.8f, 1, 4, b } };
+		lwCycleSync* sync = Make(samples, 2);
+		for (int k = 0; k < 800; ++k) { // from the pairs' means at -0.005 and 0.495 to 0 and 0.4
+			float in = 0.00125f * (float)k, at = in - 0.005f + s;
+			float want = in < 0.5f ? 0.8f * in : 0.4f + 1.2f * (in - 0.5f);
+			float got = lwCycleSync_ClipPhase(sync, 1, lwCycleSync_PhaseOfClip(sync, 0, at));
+			if (Apart(got, want) > 1e-5f) {
+				fail_msg("shift %.3f: %.3f is %.6f, not %.6f", (double)s, (double)at, (double)got, (double)want);
+			}
+		}
+		const lwBlendWeight one = { 0, 1.0f };
+		float phase = lwCycleSync_PhaseOfClip(sync, 0, 0.0f);
+		for (int k = 1; k <= 150; ++k) {
+			phase = lwCycleSync_Advance(sync, &one, 1, phase, 0.01f);
+			assert_true(Apart(lwCycleSync_ClipPhase(sync, 0, phase), 0.01f * (float)k) < 2e-5f);
+		}
+		lwDestroyCycleSync(sync);
+	}
 }
 
 // ---- Gaits of creatures --------------------------------------------------------------------------------------------
@@ -413,6 +457,12 @@ static void TestMixedGaits(void** state) {
 		lwVec3 runStep = lwSub(run->legs[l].strikePosCS, run->legs[l].offPosCS);
 		assert_true(lwDistance(step, lwMul(runStep, 0.3f)) < 1e-5f);
 		assert_true(lwDistance(out.legs[l].stancePosCS, run->legs[l].stancePosCS) < 1e-6f);
+		for (int u = 0; u < LW_CURVE_SAMPLES; ++u) {
+			float at = lwCycleSync_ClipPhase(sync, 0, (float)u / LW_CURVE_SAMPLES) * LW_CURVE_SAMPLES;
+			int a = (int)at, b = (a + 1) % LW_CURVE_SAMPLES;
+			lwVec3 lift = lwLerp3(run->legs[l].liftCurve[a], run->legs[l].liftCurve[b], at - (float)a);
+			assert_true(lwDistance(out.legs[l].liftCurve[u], lwLerp3(run->legs[l].stancePosCS, lift, 0.3f)) < 1e-5f);
+		}
 	}
 	const lwBlendWeight both[2] = { { 0, 0.25f }, { 1, 0.75f } };
 	lwGait_Blend(sync, gaits, both, 2, &out);
@@ -447,7 +497,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(TestInvalid),		 cmocka_unit_test(TestPeriods),		cmocka_unit_test(TestMarks),
 		cmocka_unit_test(TestSeveralCycles), cmocka_unit_test(TestRandomSets),	cmocka_unit_test(TestOtherFootfall),
-		cmocka_unit_test(TestShiftedWalk),	 cmocka_unit_test(TestGaitOfOne),	cmocka_unit_test(TestMixedGaits),
+		cmocka_unit_test(TestShiftedWalk),	 cmocka_unit_test(TestGaitOfOne),	cmocka_unit_test(TestMixedGaits),	cmocka_unit_test(TestPairOverTheSeam),
 	};
 	return cmocka_run_group_tests(tests, NULL, Close);
 }
