@@ -5,12 +5,6 @@
 
 #include <time.h>
 
-// Assimp lets go of a zlib stream when compressed FBX data are damaged: its leak, not ours.
-__attribute__((visibility("default"))) const char* __lsan_default_suppressions(void);
-const char* __lsan_default_suppressions(void) {
-	return "leak:inflateInit2_\nleak:libassimp\n";
-}
-
 #define SEED 0x1E9C0FFEu
 #define ROUNDS 120
 #define SECONDS_PER_FILE 3.0
