@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Bake (tools): walk a creature along a path over a terrain with the run-time engine and write the result as a GLB.
+// Bake (tools): walk a creature along a path over a terrain, or all over a world, with the run-time engine and write the
+// result as a GLB.
 #ifndef LEGWORK_BAKE_H
 #define LEGWORK_BAKE_H
 
 #include "legwork/analyse.h"
+#include "legwork/crawl_input.h"
 #include "legwork/export.h"
+#include "legwork/world_scene.h"
 
 typedef enum lwSpeedUnit {
 	lw_speedAuto,                   // the sample's own speed; `speed` is not read
@@ -55,5 +58,33 @@ LW_API lwBakeWalkDef lwDefaultBakeWalkDef(void);
 
 // Walk and write. On failure nothing at outPath is changed.
 LW_API lwResult lwBakeWalk(const lwBakeWalkDef* def, const char* outPath, lwBakeStats* outStats);
+
+// ---- On any surface --------------------------------------------------------------------------------------------
+
+typedef struct lwBakeCrawlDef {
+	int cookie;
+	// As in a walk. terrain is needed: its meshes and what its first clip moves, channels by material (lwSceneWorldDef).
+	// path: points of the world to steer at, one after the other, when there is no input. Of no use: pathHasHeight, facing.
+	lwBakeWalkDef bake;
+	const lwScene* visible;         // seen mesh when it is another than terrain; stands still; NULL: none
+	const lwCrawlInput* input;      // NULL: along the path. Starts after standBefore
+	float seconds;                  // of input, default 20; path: at most. At most 600
+	bool hasStart;                  // default false: on top of the terrain at the path's first point, else at x = z = 0
+	lwWorldSceneStart start;
+	float size;                     // of the surface mover; default 0: lwCrawl_Size
+} lwBakeCrawlDef;
+
+typedef struct lwBakeCrawlStats {
+	lwBakeStats bake;
+	float size;
+	int airFrames;                  // not attached
+	int arrived;                    // points of the path that were reached
+} lwBakeCrawlStats;
+
+LW_API lwBakeCrawlDef lwDefaultBakeCrawlDef(void);
+// Size of a creature for the surface mover: height of the body over the ground plus half the span of the feet, file units.
+LW_API float lwCrawl_Size(const lwSceneSkeleton* skeleton, const lwAnalysis* walk);
+// Crawl and write. On failure nothing at outPath is changed. outStats may be NULL.
+LW_API lwResult lwBakeCrawl(const lwBakeCrawlDef* def, const char* outPath, lwBakeCrawlStats* outStats);
 
 #endif

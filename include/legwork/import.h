@@ -157,6 +157,8 @@ typedef struct lwSceneSkeleton {
 LW_API lwResult lwScene_MakeSkeleton(const lwScene* scene, lwSceneSkeleton** outSkeleton);
 LW_API void lwDestroySceneSkeleton(lwSceneSkeleton* skeleton);
 
+// World channels (world.h) that a material's name asks for: the word "walkable", the word "visible"; both or neither: both.
+LW_API uint32_t lwMaterial_Channels(const char* name);
 // Frame rate of a clip from its key times (STEP tracks with equal keys do not count); 30 when undecidable.
 LW_API float lwScene_FrameRate(const lwScene* scene, int clip);
 // Resample scene time [start, start + duration] to an lwClip on the skeleton's joints, rate frames per second or a little more.

@@ -18,6 +18,7 @@
 //   "speed": 0.9,                      commanded cruise speed, file units/s
 //   "sampleSpeed": 0.9,                the sample's own
 //   "length": 1.4,                     L
+//   "oriented": true,                  moved on any surface: the frame's up is up; absent for walks
 //   "phase": [p0, p1, …],              per frame: clip phase [0,1) of the body; -1 while standing
 //   "frame": [x,y,z,qx,qy,qz,qw, …],   per frame, 7 numbers: CS -> world of the file: the character's frame of reference on the
 //                                      ground (turns the clip's travel onto the path; no bob, no tilt by the body spring)

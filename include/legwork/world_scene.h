@@ -62,4 +62,28 @@ LW_API lwBodyState lwWorldScene_Body(const lwWorldScene* scene, int body, float 
 // Channels are told by the material's name: "walkable", "visible" or both.
 LW_API lwResult lwWorldScene_ToScene(const lwWorldScene* scene, float duration, float fps, lwScene** outScene);
 
+// ---- Files as worlds -----------------------------------------------------------------------------------------
+
+typedef struct lwSceneWorldDef {
+	int cookie;
+	const lwScene* scene;           // read as long as the world lives
+	const lwScene* visible;         // NULL: scene is both. Else scene is walkable only, and this one, standing still, visible only
+	float scale;                    // > 0, default 1
+} lwSceneWorldDef;
+
+// Body 0 is what stands still (and further ones of other channels); every mesh node that the scene's first clip moves,
+// itself or through an ancestor, is a body of its own after them and moves rigidly. Nodes with a skin are left out.
+typedef struct lwSceneWorld lwSceneWorld;
+
+LW_API lwSceneWorldDef lwDefaultSceneWorldDef(void);
+LW_API lwResult lwMakeSceneWorld(const lwSceneWorldDef* def, lwSceneWorld** outWorld);
+LW_API void lwDestroySceneWorld(lwSceneWorld* world);
+LW_API lwWorld lwSceneWorld_World(lwSceneWorld* world);
+LW_API bool lwSceneWorld_Moves(const lwSceneWorld* world);
+// Where the clip has the bodies at a time (clamped to its keys), with their velocities over 1/60 s about it.
+LW_API void lwSceneWorld_SetTime(lwSceneWorld* world, float seconds);
+// Where a creature can start: on the highest walkable face under (x, z) that can be seen from above or, in a room, from the
+// middle; false: there is none.
+LW_API bool lwSceneWorld_Start(const lwSceneWorld* world, float x, float z, lwWorldSceneStart* outStart);
+
 #endif

@@ -33,11 +33,10 @@ typedef struct Bake {
 	lwPathMover* mover;
 	lwCharacter* character;
 	lwRecorder recorder;
-	lwTracks tracks;
 	float speed, L;
 } Bake;
 
-static lwResult CheckDef(const lwBakeWalkDef* def) {
+lwResult lwBake_Check(const lwBakeWalkDef* def) {
 	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
 		return lwResult_Fail(lw_errorArgument, "bake: def was not made by lwDefaultBakeWalkDef");
 	}
@@ -61,24 +60,36 @@ static lwResult CheckDef(const lwBakeWalkDef* def) {
 	return lwResult_Ok();
 }
 
-static lwResult FindSpeed(Bake* b) {
-	const lwBakeWalkDef* def = b->def;
-	float own = def->walk->gait.speed;
+lwResult lwBake_FindSpeed(const lwBakeWalkDef* def, float* outSpeed) {
+	float own = def->walk->gait.speed, speed = own;
 	switch (def->speedUnit) {
-	case lw_speedAuto: b->speed = own; break;
-	case lw_speedUnits: b->speed = def->speed; break;
-	case lw_speedTimes: b->speed = def->speed * own; break;
-	case lw_speedLegs: b->speed = def->speed * b->L; break;
+	case lw_speedAuto: break;
+	case lw_speedUnits: speed = def->speed; break;
+	case lw_speedTimes: speed = def->speed * own; break;
+	case lw_speedLegs: speed = def->speed * def->walk->rig.length; break;
 	}
-	if (!(b->speed >= 0.00999f * own && b->speed <= 100.01f * own)) { // the bounds themselves are good, however they round
+	*outSpeed = speed;
+	if (!(speed >= 0.00999f * own && speed <= 100.01f * own)) { // the bounds themselves are good, however they round
 		return lwResult_Fail(lw_errorArgument, "bake: speed %g is out of range: 0.01 to 100 times the sample's %g",
-							 (double)b->speed, (double)own);
+							 (double)speed, (double)own);
 	}
 	return lwResult_Ok();
 }
 
-// How far the feet stand apart across the travel, and from the middle.
-static void FindStance(const lwAnalysis* walk, float* outApart, float* outRadius) {
+lwResult lwBake_MakeAsset(const lwBakeWalkDef* def, lwAsset** outAsset) {
+	lwAssetDef a = lwDefaultAssetDef();
+	a.skeleton = &def->skeleton->skeleton;
+	a.rig = &def->walk->rig;
+	a.gait = &def->walk->gait;
+	a.walk = def->walk->clip;
+	if (def->idle != NULL) {
+		a.idle = def->idle->clip;
+		a.idleOriginMS = def->idle->gait.originMS;
+	}
+	return lwCreateAsset(&a, outAsset);
+}
+
+void lwBake_FindStance(const lwAnalysis* walk, float* outApart, float* outRadius) {
 	lwVec3 side = lwCross(lwV3(0.0f, 1.0f, 0.0f), walk->gait.directionMS);
 	float across = 0.0f, radius = 0.0f;
 	for (int l = 0; l < walk->gait.legCount; ++l) {
@@ -106,7 +117,7 @@ static lwResult MakeMover(Bake* b) {
 	m.facingFixed = def->facingFixed;
 	m.facing = def->facing;
 	float apart, radius;
-	FindStance(def->walk, &apart, &radius);
+	lwBake_FindStance(def->walk, &apart, &radius);
 	m.smoothing = lwMaxF(0.8f * b->L, radius);
 	if (def->speedUnit == lw_speedAuto) { // a speed asked for is kept
 		m.sideSpeed = 1.5f * apart / def->walk->gait.period;
@@ -128,18 +139,9 @@ static lwResult Prepare(Bake* b) {
 		}
 		b->world = lwMeshWorld_World(b->terrain);
 	}
-	lwAssetDef a = lwDefaultAssetDef();
-	a.skeleton = &def->skeleton->skeleton;
-	a.rig = &def->walk->rig;
-	a.gait = &def->walk->gait;
-	a.walk = def->walk->clip;
-	if (def->idle != NULL) {
-		a.idle = def->idle->clip;
-		a.idleOriginMS = def->idle->gait.originMS;
-	}
-	result = lwCreateAsset(&a, &b->asset);
+	result = lwBake_MakeAsset(def, &b->asset);
 	if (result.status == lw_ok) {
-		result = FindSpeed(b);
+		result = lwBake_FindSpeed(def, &b->speed);
 	}
 	if (result.status == lw_ok) {
 		result = MakeMover(b);
@@ -152,7 +154,7 @@ static lwResult Prepare(Bake* b) {
 	c.world = b->world;
 	c.predictor = lwPathMover_Predictor(b->mover);
 	result = lwCreateCharacter(&c, &b->character);
-	if (result.status == lw_ok && !lwRecorder_Init(&b->recorder, a.skeleton->jointCount, a.rig->legCount)) {
+	if (result.status == lw_ok && !lwRecorder_Init(&b->recorder, def->skeleton->skeleton.jointCount, def->walk->rig.legCount)) {
 		result = lwResult_Fail(lw_errorMemory, "bake: no memory");
 	}
 	return result;
@@ -201,71 +203,78 @@ static lwResult Run(Bake* b) {
 	}
 }
 
-static lwResult MakeTracks(Bake* b) {
-	const lwBakeWalkDef* def = b->def;
-	lwResult result = lwMakeTracks(def, &b->recorder, &def->walk->rig, &b->tracks);
+static lwResult MakeTracks(const lwBakeWalkDef* def, const lwRecorder* recorder, lwTracks* tracks) {
+	lwResult result = lwMakeTracks(def, recorder, &def->walk->rig, tracks);
 	if (result.status == lw_ok && def->keyTolerance > 0.0f) {
 		lwReduceDef reduce = lwDefaultReduceDef();
 		reduce.scene = def->scene;
 		reduce.tolerance = def->keyTolerance;
-		result = lwReduceKeys(&reduce, b->tracks.channels, b->tracks.count, NULL);
+		result = lwReduceKeys(&reduce, tracks->channels, tracks->count, NULL);
 	}
 	return result;
 }
 
-static lwResult Write(Bake* b, const char* outPath, lwBakeStats* outStats) {
-	const lwBakeWalkDef* def = b->def;
-	lwResult result = MakeTracks(b);
+static void FillStats(const lwBakeWalkDef* def, const lwRecorder* recorder, float speed, const char* name, lwBakeStats* outStats) {
+	memset(outStats, 0, sizeof(*outStats));
+	outStats->frames = recorder->frames;
+	outStats->duration = (float)(recorder->frames - 1) / def->fps;
+	outStats->length = def->walk->rig.length;
+	outStats->speed = speed;
+	outStats->sampleSpeed = def->walk->gait.speed;
+	outStats->steps = recorder->steps;
+	outStats->searching = recorder->searching;
+	lwText_Copy(outStats->animation, sizeof(outStats->animation), name != NULL ? name : def->name);
+}
+
+lwResult lwBake_Write(const lwBakeWalkDef* def, const lwRecorder* recorder, float speed, bool oriented, const char* outPath, lwBakeStats* outStats) {
+	lwTracks tracks;
+	lwResult result = MakeTracks(def, recorder, &tracks);
 	if (result.status != lw_ok) {
+		lwFreeTracks(&tracks);
 		return result;
 	}
 	lwScheduleInfo info;
 	memset(&info, 0, sizeof(info));
-	info.rootNode = b->tracks.rootNode;
+	info.rootNode = tracks.rootNode;
 	info.sourceClip = def->walk->gait.clipName;
 	info.idleClip = def->idle != NULL ? def->idle->gait.clipName : NULL;
 	info.fps = def->fps;
 	info.period = info.samplePeriod = def->walk->gait.period;
-	info.speed = b->speed;
+	info.speed = speed;
 	info.sampleSpeed = def->walk->gait.speed;
-	info.length = b->L;
+	info.length = def->walk->rig.length;
+	info.oriented = oriented;
 	info.rig = &def->walk->rig;
-	char* extras = lwRecorder_ScheduleJson(&b->recorder, &info);
+	char* extras = lwRecorder_ScheduleJson(recorder, &info);
 	if (extras == NULL) {
+		lwFreeTracks(&tracks);
 		return lwResult_Fail(lw_errorMemory, "bake: no memory for the schedule");
 	}
 	lwGlbAnimation animation;
 	memset(&animation, 0, sizeof(animation));
 	animation.name = def->name;
-	animation.channelCount = b->tracks.count;
-	animation.channels = b->tracks.channels;
+	animation.channelCount = tracks.count;
+	animation.channels = tracks.channels;
 	animation.extrasJson = extras;
 	lwGlbEdit edit = lwDefaultGlbEdit();
 	edit.animationCount = 1;
 	edit.animations = &animation;
-	edit.insertRoot = b->tracks.insertRoot;
+	edit.insertRoot = tracks.insertRoot;
 	edit.terrain = def->withTerrain ? def->terrain : NULL;
 	edit.terrainScale = def->terrainScale;
 	char* name = NULL;
 	result = lwWriteGlb(outPath, def->scene, &edit, &name);
 	free(extras);
 	if (result.status == lw_ok && outStats != NULL) {
-		memset(outStats, 0, sizeof(*outStats));
-		outStats->frames = b->recorder.frames;
-		outStats->duration = (float)(b->recorder.frames - 1) / def->fps;
-		outStats->length = b->L;
-		outStats->speed = b->speed;
-		outStats->sampleSpeed = def->walk->gait.speed;
-		outStats->steps = b->recorder.steps;
-		outStats->searching = b->recorder.searching;
-		lwText_Copy(outStats->animation, sizeof(outStats->animation), name != NULL ? name : def->name);
+		FillStats(def, recorder, speed, name, outStats);
 	}
+	lwFreeTracks(&tracks);
 	free(name);
 	return result;
 }
 
 lwResult lwBakeWalk(const lwBakeWalkDef* def, const char* outPath, lwBakeStats* outStats) {
-	lwResult result = CheckDef(def);
+	lwResult result = lwBake_Check(def);
 	if (result.status != lw_ok) {
 		return result;
 	}
@@ -278,9 +287,8 @@ lwResult lwBakeWalk(const lwBakeWalkDef* def, const char* outPath, lwBakeStats* 
 		result = Run(&b);
 	}
 	if (result.status == lw_ok) {
-		result = Write(&b, outPath, outStats);
+		result = lwBake_Write(def, &b.recorder, b.speed, false, outPath, outStats);
 	}
-	lwFreeTracks(&b.tracks);
 	lwRecorder_Free(&b.recorder);
 	lwDestroyCharacter(b.character);
 	lwDestroyPathMover(b.mover);

@@ -202,6 +202,9 @@ char* lwRecorder_ScheduleJson(const lwRecorder* r, const lwScheduleInfo* info) {
 	json_object_set_new(o, "speed", Number(info->speed));
 	json_object_set_new(o, "sampleSpeed", Number(info->sampleSpeed));
 	json_object_set_new(o, "length", Number(info->length));
+	if (info->oriented) {
+		json_object_set_new(o, "oriented", json_true());
+	}
 	json_object_set_new(o, "phase", phase);
 	json_object_set_new(o, "frame", FrameJson(r));
 	json_object_set_new(o, "steady", SteadyJson(r, info->fps));

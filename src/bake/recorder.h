@@ -42,6 +42,7 @@ typedef struct lwScheduleInfo {
 	const char* sourceClip;
 	const char* idleClip; // NULL: none
 	float fps, period, samplePeriod, speed, sampleSpeed, length;
+	bool oriented;        // the frame's up is up
 	const lwRig* rig;
 } lwScheduleInfo;
 char* lwRecorder_ScheduleJson(const lwRecorder* r, const lwScheduleInfo* info);

@@ -16,4 +16,12 @@ typedef struct lwTracks {
 lwResult lwMakeTracks(const lwBakeWalkDef* def, const lwRecorder* r, const lwRig* rig, lwTracks* outTracks);
 void lwFreeTracks(lwTracks* tracks);
 
+// What every bake does first and last (bake_walk.c): the def's common part, the asset, the speed asked for, the file.
+lwResult lwBake_Check(const lwBakeWalkDef* def);
+lwResult lwBake_MakeAsset(const lwBakeWalkDef* def, lwAsset** outAsset);
+lwResult lwBake_FindSpeed(const lwBakeWalkDef* def, float* outSpeed);
+// How far the feet stand apart across the travel, and from the middle.
+void lwBake_FindStance(const lwAnalysis* walk, float* outApart, float* outRadius);
+lwResult lwBake_Write(const lwBakeWalkDef* def, const lwRecorder* recorder, float speed, bool oriented, const char* outPath, lwBakeStats* outStats);
+
 #endif

@@ -53,4 +53,16 @@ bool lwGlb_FromScene(lwGlb* glb, const lwScene* scene);
 // Apply an edit (glb_edit.c). outNames may be NULL.
 bool lwGlb_Apply(lwGlb* glb, const lwScene* scene, const lwGlbEdit* edit, char** outNames);
 
+// The default scene's object, made when the document has none (then with all parentless nodes).
+json_t* lwGlb_DefaultScene(lwGlb* glb, const lwScene* scene);
+
+// Channels of terrain nodes that move, for the first animation that is added.
+typedef struct lwTerrainMotion {
+	int count;
+	lwSceneChannel* channels;
+} lwTerrainMotion;
+// Free outMotion in any case. False: glb->error says why.
+bool lwGlb_AddTerrain(lwGlb* glb, const lwScene* scene, const lwGlbEdit* edit, lwTerrainMotion* outMotion);
+void lwGlb_FreeMotion(lwTerrainMotion* motion);
+
 #endif

@@ -88,12 +88,31 @@ static char* FreeName(const json_t* animations, const char* name) {
 	return result;
 }
 
-static bool AddAnimation(lwGlb* glb, const lwGlbAnimation* source, char** outName) {
+// The animation's channels, and those of the terrain that moves beside it (motion may be NULL), as one.
+static json_t* MakeAnimation(lwGlb* glb, const lwGlbAnimation* source, const lwTerrainMotion* motion, const char* name) {
+	int extra = motion != NULL ? motion->count : 0;
+	if (extra == 0) {
+		return lwGlb_MakeAnimation(glb, name, source->channelCount, source->channels);
+	}
+	size_t own = (size_t)source->channelCount;
+	lwSceneChannel* channels = lwImport_Alloc(own + (size_t)extra, sizeof(lwSceneChannel));
+	if (channels == NULL) {
+		lwGlb_Fail(glb, lw_errorMemory, "animations: out of memory");
+		return NULL;
+	}
+	memcpy(channels, source->channels, own * sizeof(lwSceneChannel));
+	memcpy(channels + own, motion->channels, (size_t)extra * sizeof(lwSceneChannel));
+	json_t* animation = lwGlb_MakeAnimation(glb, name, source->channelCount + extra, channels);
+	free(channels);
+	return animation;
+}
+
+static bool AddAnimation(lwGlb* glb, const lwGlbAnimation* source, const lwTerrainMotion* motion, char** outName) {
 	char* name = FreeName(json_object_get(glb->root, "animations"), source->name != NULL ? source->name : "legwork");
 	if (name == NULL) {
 		return lwGlb_Fail(glb, lw_errorMemory, "animations: out of memory");
 	}
-	json_t* animation = lwGlb_MakeAnimation(glb, name, source->channelCount, source->channels);
+	json_t* animation = MakeAnimation(glb, source, motion, name);
 	if (source->extrasJson != NULL) {
 		json_error_t error;
 		json_t* extras = json_loads(source->extrasJson, 0, &error);
@@ -116,7 +135,7 @@ static bool AddAnimation(lwGlb* glb, const lwGlbAnimation* source, char** outNam
 }
 
 // The default scene's object, made when the document has none (then with all parentless nodes).
-static json_t* DefaultScene(lwGlb* glb, const lwScene* scene) {
+json_t* lwGlb_DefaultScene(lwGlb* glb, const lwScene* scene) {
 	json_t* scenes = lwGlb_ArrayOf(glb, glb->root, "scenes");
 	if (json_array_size(scenes) == 0) {
 		json_t* object = json_object();
@@ -190,7 +209,7 @@ static json_t* MovedRoots(lwGlb* glb, const json_t* defaultScene) {
 }
 
 static bool InsertRoot(lwGlb* glb, const lwScene* scene, const char* name) {
-	json_t* defaultScene = DefaultScene(glb, scene);
+	json_t* defaultScene = lwGlb_DefaultScene(glb, scene);
 	json_t* moved = MovedRoots(glb, defaultScene);
 	json_t* node = json_object();
 	lwGlb_Set(glb, node, "name", json_string(name));
@@ -210,104 +229,6 @@ static bool InsertRoot(lwGlb* glb, const lwScene* scene, const char* name) {
 	return glb->error.status == lw_ok;
 }
 
-// Triangles with three different corners, turned round when the matrix mirrors.
-static size_t CopyTriangles(const lwScenePrimitive* primitive, bool mirrored, uint32_t* out) {
-	size_t count = 0;
-	for (int i = 0; i + 2 < primitive->indexCount; i += 3) {
-		uint32_t a = primitive->indices[i], b = primitive->indices[i + 1], c = primitive->indices[i + 2];
-		if (a != b && b != c && c != a) {
-			out[count] = a;
-			out[count + 1] = mirrored ? c : b;
-			out[count + 2] = mirrored ? b : c;
-			count += 3;
-		}
-	}
-	return count;
-}
-
-static json_t* TerrainPrimitive(lwGlb* glb, const lwScenePrimitive* primitive, lwMat34 world, int material) {
-	size_t vertexCount = (size_t)primitive->vertexCount;
-	lwVec3* points = lwImport_Alloc(vertexCount, sizeof(lwVec3));
-	uint32_t* indices = lwImport_Alloc((size_t)primitive->indexCount, sizeof(uint32_t));
-	json_t* object = NULL;
-	bool mirrored = lwDot(world.x, lwCross(world.y, world.z)) < 0.0f;
-	size_t indexCount = indices != NULL ? CopyTriangles(primitive, mirrored, indices) : 0;
-	if (points == NULL || indices == NULL) {
-		lwGlb_Fail(glb, lw_errorMemory, "terrain: out of memory");
-	} else if (indexCount > 0) {
-		object = json_object();
-		json_t* attributes = json_object();
-		for (size_t v = 0; v < vertexCount; ++v) {
-			points[v] = lwMat34Point(world, primitive->positions[v]);
-		}
-		if (!lwImport_AllFinite(&points[0].x, vertexCount * 3)) {
-			lwGlb_Fail(glb, lw_errorData, "terrain: a vertex is too far away for a float");
-		}
-		lwGlb_Set(glb, attributes, "POSITION", json_integer(lwGlb_AddFloats(glb, &points[0].x, vertexCount, 3, 34962, lw_glbBounds)));
-		for (size_t v = 0; primitive->normals != NULL && v < vertexCount; ++v) {
-			points[v] = lwGlb_TurnNormal(world, primitive->normals[v]);
-		}
-		if (primitive->normals != NULL) {
-			lwGlb_Set(glb, attributes, "NORMAL", json_integer(lwGlb_AddFloats(glb, &points[0].x, vertexCount, 3, 34962, lw_glbNoBounds)));
-		}
-		lwGlb_Set(glb, object, "attributes", attributes);
-		lwGlb_Set(glb, object, "indices", json_integer(lwGlb_AddIndices(glb, indices, indexCount, (uint32_t)vertexCount)));
-		lwGlb_Set(glb, object, "material", json_integer(material));
-	}
-	free(points);
-	free(indices);
-	return object;
-}
-
-static void AddTerrainNode(lwGlb* glb, const lwScene* terrain, int node, lwMat34 world, int material, json_t* sceneNodes) {
-	const lwSceneMesh* mesh = terrain->meshes + terrain->nodes[node].mesh;
-	json_t* primitives = json_array();
-	for (int p = 0; p < mesh->primitiveCount; ++p) {
-		json_t* primitive = TerrainPrimitive(glb, mesh->primitives + p, world, material);
-		if (primitive != NULL) {
-			lwGlb_Append(glb, primitives, primitive);
-		}
-	}
-	if (json_array_size(primitives) == 0) {
-		json_decref(primitives);
-		return;
-	}
-	char name[160];
-	const char* own = terrain->nodes[node].name;
-	(void)snprintf(name, sizeof(name), own[0] != '\0' && strlen(own) < 120 ? "terrain_%s" : "terrain", own);
-	json_t* meshObject = json_object();
-	lwGlb_Set(glb, meshObject, "name", json_string(name));
-	lwGlb_Set(glb, meshObject, "primitives", primitives);
-	json_t* nodeObject = json_object();
-	lwGlb_Set(glb, nodeObject, "name", json_string(name));
-	lwGlb_Set(glb, nodeObject, "mesh", json_integer(lwGlb_Push(glb, "meshes", meshObject)));
-	lwGlb_Append(glb, sceneNodes, json_integer(lwGlb_Push(glb, "nodes", nodeObject)));
-}
-
-static bool AddTerrain(lwGlb* glb, const lwScene* scene, const lwScene* terrain, float scale) {
-	lwTransform* local = lwImport_Alloc((size_t)terrain->nodeCount, sizeof(lwTransform));
-	lwMat34* world = lwImport_Alloc((size_t)terrain->nodeCount, sizeof(lwMat34));
-	json_t* sceneNodes = lwGlb_ArrayOf(glb, DefaultScene(glb, scene), "nodes");
-	if (local == NULL || world == NULL) {
-		lwGlb_Fail(glb, lw_errorMemory, "terrain: out of memory");
-	} else {
-		static const float grey[4] = { 0.45f, 0.47f, 0.42f, 1.0f };
-		int material = -1;
-		lwMat34 scaling = { { scale, 0.0f, 0.0f }, { 0.0f, scale, 0.0f }, { 0.0f, 0.0f, scale }, { 0.0f, 0.0f, 0.0f } };
-		lwScene_SampleClip(terrain, -1, 0.0f, local);
-		lwScene_ToWorld(terrain, local, world);
-		for (int n = 0; n < terrain->nodeCount && glb->error.status == lw_ok; ++n) {
-			if (terrain->nodes[n].mesh >= 0 && terrain->nodes[n].skin < 0) { // a creature is no ground
-				material = material < 0 ? lwGlb_AddMaterial(glb, "legwork_terrain", grey, 0.0f, 0.9f, false) : material;
-				AddTerrainNode(glb, terrain, n, lwMat34Mul(scaling, world[n]), material, sceneNodes);
-			}
-		}
-	}
-	free(local);
-	free(world);
-	return glb->error.status == lw_ok;
-}
-
 bool lwGlb_Apply(lwGlb* glb, const lwScene* scene, const lwGlbEdit* edit, char** outNames) {
 	for (int i = 0; i < edit->animationCount; ++i) {
 		if (!CheckAnimation(glb, scene, edit, i)) {
@@ -317,10 +238,11 @@ bool lwGlb_Apply(lwGlb* glb, const lwScene* scene, const lwGlbEdit* edit, char**
 	if (edit->insertRoot && !InsertRoot(glb, scene, edit->insertRootName != NULL ? edit->insertRootName : "legwork_root")) {
 		return false;
 	}
-	for (int i = 0; i < edit->animationCount; ++i) {
-		if (!AddAnimation(glb, edit->animations + i, outNames != NULL ? outNames + i : NULL)) {
-			return false;
-		}
+	lwTerrainMotion motion = { 0, NULL };
+	bool good = edit->terrain == NULL || lwGlb_AddTerrain(glb, scene, edit, &motion);
+	for (int i = 0; i < edit->animationCount && good; ++i) {
+		good = AddAnimation(glb, edit->animations + i, i == 0 ? &motion : NULL, outNames != NULL ? outNames + i : NULL);
 	}
-	return edit->terrain == NULL || AddTerrain(glb, scene, edit->terrain, edit->terrainScale);
+	lwGlb_FreeMotion(&motion);
+	return good;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "import/scene.h"
+#include "legwork/world.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -268,4 +269,23 @@ lwResult lwReadScene(const char* path, lwScene** outScene) {
 		free(data);
 	}
 	return result;
+}
+
+// ---- Channels --------------------------------------------------------------------------------------------------
+
+static bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+static bool HasWord(const char* text, const char* word) {
+	size_t length = strlen(word);
+	for (const char* at = strstr(text, word); at != NULL; at = strstr(at + 1, word)) {
+		if ((at == text || !IsLetter(at[-1])) && !IsLetter(at[length])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+uint32_t lwMaterial_Channels(const char* name) {
+	bool walkable = name != NULL && HasWord(name, "walkable"), visible = name != NULL && HasWord(name, "visible");
+	return walkable == visible ? lw_channelAll : walkable ? lw_channelWalkable : lw_channelVisible;
 }

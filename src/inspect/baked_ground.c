@@ -41,10 +41,18 @@ lwScene* lwMeasure_BakedGround(const lwScene* baked) {
 	}
 	*view = *baked;
 	view->nodes = (lwSceneNode*)(view + 1);
-	view->clipCount = 0; // the creature's; the ground in a bake stands still
+	view->clipCount = 0;
 	for (int n = 0; n < baked->nodeCount; ++n) {
 		view->nodes[n] = baked->nodes[n];
 		view->nodes[n].mesh = IsGround(baked, baked->nodes + n) ? baked->nodes[n].mesh : -1;
+	}
+	for (int c = 0; c < baked->clipCount; ++c) { // the last that moves the ground
+		bool moves = false;
+		for (int i = 0; i < baked->clips[c].channelCount; ++i) {
+			moves = moves || view->nodes[baked->clips[c].channels[i].node].mesh >= 0;
+		}
+		view->clips = moves ? baked->clips + c : view->clips;
+		view->clipCount = moves ? 1 : view->clipCount;
 	}
 	return view;
 }

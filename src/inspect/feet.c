@@ -85,9 +85,12 @@ static int FloatsOf(const lwFootTrack* foot, float* out) {
 static int CrossingsOf(const lwMeasureContext* context, const lwFootTrack* foot) {
 	int count = 0;
 	for (int f = 0; f + 1 < context->motion->frameCount; ++f) {
-		lwGround_SetTime(context->ground, (float)f / context->motion->fps);
+		float from = (float)f / context->motion->fps, to = (float)(f + 1) / context->motion->fps;
 		for (int p = 0; p < foot->pointCount; ++p) {
-			if (lwGround_Crosses(context->ground, foot->pos[p][f], foot->pos[p][f + 1], TOUCH * context->length,
+			int body = foot->ground[p][f].body; // seen from the ground that moves under it
+			lwVec3 carried = lwGround_Carry(context->ground, body, foot->pos[p][f], from, to);
+			lwGround_SetTime(context->ground, body > 0 ? to : from);
+			if (lwGround_Crosses(context->ground, carried, foot->pos[p][f + 1], TOUCH * context->length,
 								 NEAR * context->length)) {
 				++count;
 			}
@@ -205,7 +208,8 @@ static float SteadySpeed(const lwMeasureContext* context) {
 	for (int f = 0; f + 1 < context->motion->frameCount; ++f) {
 		float from = (float)f / context->motion->fps, to = (float)(f + 1) / context->motion->fps;
 		if (lwSchedule_IsSteady(schedule, from) && lwSchedule_IsSteady(schedule, to)) {
-			way += lwDistance(lwMotion_Frame(context->motion, f).t, lwMotion_Frame(context->motion, f + 1).t);
+			lwVec3 carried = lwGround_Carry(context->ground, context->feet[0].ground[0][f].body, lwMotion_Frame(context->motion, f).t, from, to);
+			way += lwDistance(carried, lwMotion_Frame(context->motion, f + 1).t);
 			time += to - from;
 		}
 	}
@@ -256,7 +260,9 @@ static void CheckFootprints(lwMeasureContext* context) {
 		for (int s = 0; foot->planned != NULL && s < foot->spanCount; ++s) {
 			int f = (foot->spans[s].first + foot->spans[s].last) / 2, index = foot->spans[s].index;
 			lwVec3 base = foot->pointCount > 1 ? lwLerp3(foot->pos[0][f], foot->pos[1][f], 0.5f) : foot->pos[0][f];
-			float off = lwLength(lwReject(lwSub(base, foot->planned->footprints[index]), foot->ground[0][f].normal));
+			lwVec3 print = lwGround_Carry(context->ground, foot->ground[0][f].body, foot->planned->footprints[index],
+										  foot->planned->from[index], (float)f / context->motion->fps);
+			float off = lwLength(lwReject(lwSub(base, print), foot->ground[0][f].normal));
 			if (foot->planned->hasFootprint[index] && off > worst) {
 				worst = off;
 				name = context->rig->legs[l].name;

@@ -113,6 +113,11 @@ static bool Collect(lwGround* ground, const lwScene* terrain) {
 			toBody = lwMat34Mul(lwMat34Inverse(RigidOf(toBody)), toBody);
 		}
 		for (int p = 0; p < terrain->meshes[mesh].primitiveCount; ++p) {
+			int material = terrain->meshes[mesh].primitives[p].material;
+			const char* name = material >= 0 && material < terrain->materialCount ? terrain->materials[material].name : NULL;
+			if ((lwMaterial_Channels(name) & lw_channelVisible) == 0) {
+				continue; // a stand-in for collisions
+			}
 			if (!Append(body, terrain->meshes[mesh].primitives + p, toBody)) {
 				return false;
 			}
@@ -397,6 +402,21 @@ lwGroundPoint lwGround_Under(const lwGround* ground, lwVec3 point, lwVec3 up, fl
 	int count = AllHits(ground, lwMulAdd(point, up, reach), lwMul(up, -2.0f * reach), hits);
 	int chosen = ChooseGround(ground, hits, count, point, up);
 	return chosen >= 0 ? PointOf(hits + chosen, point, up) : none;
+}
+
+lwGroundPoint lwGround_Near(const lwGround* ground, lwVec3 point, float reach) {
+	lwGroundPoint none = { false, 0.0f, point, { 0.0f, 1.0f, 0.0f }, 0 };
+	if (ground->isPlane) {
+		return PlanePoint(ground, point, lwV3(0.0f, 1.0f, 0.0f));
+	}
+	lwCastHit hit = lwWorld_Closest(&ground->world, point, reach, lw_channelVisible);
+	if (!hit.hit) {
+		return none;
+	}
+	lwVec3 outward = Outward(ground, &hit), away = lwSub(point, hit.pos);
+	float distance = lwLength(away);
+	lwGroundPoint found = { true, lwDot(away, outward) < 0.0f ? -distance : distance, hit.pos, outward, hit.body };
+	return found;
 }
 
 static bool PlaneCrosses(const lwGround* ground, lwVec3 a, lwVec3 b, float touch, float near) {

@@ -44,6 +44,7 @@ typedef struct lwSchedule {
 	float period, samplePeriod;     // s; 0 unknown
 	float speed, sampleSpeed;       // file units/s; < 0 unknown
 	float length;                   // 0 unknown
+	bool oriented;                  // on any surface: the frame's up is up, whatever its tilt
 	int frameCount;                 // of phase and frames
 	float* phase;                   // [0, 1) or -1
 	lwTransform* frames;            // CS -> world; NULL when the file has none
@@ -78,6 +79,8 @@ bool lwGround_Moves(const lwGround* ground);
 // Ground under a point: of the surfaces along up that face up, the next below or the next above, whichever is nearer;
 // the next above also when the point is inside a closed body, but never through a ceiling. reach: how far to look to either side (surface movers); 0: everything.
 lwGroundPoint lwGround_Under(const lwGround* ground, lwVec3 point, lwVec3 up, float reach);
+// Ground nearest to a point within reach, whatever way it faces: height is the distance to it, negative inside a body.
+lwGroundPoint lwGround_Near(const lwGround* ground, lwVec3 point, float reach);
 // L of the creature that walks on it: what is far above its feet is a roof then, no ground.
 void lwGround_SetLength(lwGround* ground, float length);
 // Which way round the file is wound, by where the creature is: the face below its pelvis, within 1.5 L, looks up. Vote in
@@ -155,6 +158,7 @@ typedef struct lwMeasureContext {
 	lwMotion* motion;
 	float length;                   // L
 	bool flat;                      // every ground point of the steady part lies in one horizontal plane
+	bool* flatFrames;               // oriented: per frame, the feet's ground has been and will be one plane; NULL otherwise
 	lwFootTrack* feet;              // rig->legCount
 	int* legOfJoint;                // jointCount: leg whose chain carries the joint, -1 body
 	bool* isBody;                   // jointCount: counts for the body's style

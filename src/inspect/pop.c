@@ -263,11 +263,13 @@ bool lwMeasure_Rest(lwMeasureContext* context, lwMeasures* out) {
 	if (low == NULL || start == NULL || moved == NULL || local == NULL || model == NULL) {
 		return false;
 	}
+	int body = context->feet[0].ground[0][first].body; // that carries it
 	for (int f = first; f < motion->frameCount; ++f) {
 		lwMotion_Eval(motion, (float)f);
 		for (int j = 0; j < joints; ++j) {
 			start[j] = f == first ? motion->model[j].t : start[j];
-			moved[j] = lwMaxF(moved[j], lwDistance(motion->model[j].t, start[j]));
+			lwVec3 still = lwGround_Carry(context->ground, body, start[j], (float)first / motion->fps, (float)f / motion->fps);
+			moved[j] = lwMaxF(moved[j], lwDistance(motion->model[j].t, still));
 		}
 	}
 	lwVec3* high = low + joints;

@@ -154,6 +154,7 @@ static lwResult Parse(const lwScene* scene, const json_t* json, lwBlockList* mem
 	out->speed = Number(json, "speed", -1.0f);
 	out->sampleSpeed = Number(json, "sampleSpeed", -1.0f);
 	out->length = lwMaxF(Number(json, "length", 0.0f), 0.0f);
+	out->oriented = json_is_true(json_object_get(json, "oriented"));
 	const json_t* phase = json_object_get(json, "phase");
 	out->frameCount = Count(phase);
 	if (out->frameCount < 2 || out->frameCount > MAX_FRAMES) {

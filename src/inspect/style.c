@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define FIT_ROUNDS 24
+#define OWN_PACE 0.02f              // on any surface: share by which a frame's pace may be off the sample's
 
 // ---- Which joints count for what -----------------------------------------------------------------------------------
 
@@ -108,10 +109,26 @@ static bool AllocPoses(lwMeasureContext* context, Poses* poses) {
 	return poses->joints != NULL && poses->mine != NULL && poses->sample != NULL && poses->local != NULL && poses->model != NULL;
 }
 
-// Frames that count: walking, steady.
-static bool Counts(const lwMeasureContext* context, int frame) {
+// Pace of the character's frame over what carries it, about a frame.
+static float PaceAt(const lwMeasureContext* context, int frame) {
+	int a = frame > 0 ? frame - 1 : 0, b = frame + 1 < context->motion->frameCount ? frame + 1 : frame;
+	float fps = context->motion->fps;
+	lwVec3 from = lwMotion_Frame(context->motion, a).t, to = lwMotion_Frame(context->motion, b).t;
+	from = lwGround_Carry(context->ground, context->feet[0].ground[0][frame].body, from, (float)a / fps, (float)b / fps);
+	return b > a ? lwDistance(from, to) * fps / (float)(b - a) : 0.0f;
+}
+
+// Frames that count: walking, steady. On any surface: those on a plane at the sample's speed, or (load) all others.
+static bool Counts(const lwMeasureContext* context, int frame, bool load) {
 	const lwSchedule* schedule = context->schedule;
-	return schedule->phase[frame] >= 0.0f && lwSchedule_IsSteady(schedule, (float)frame / context->motion->fps);
+	if (schedule->phase[frame] < 0.0f || !lwSchedule_IsSteady(schedule, (float)frame / context->motion->fps)) {
+		return false;
+	}
+	if (context->flatFrames == NULL) {
+		return true;
+	}
+	return load ? !context->flatFrames[frame]
+				: context->flatFrames[frame] && lwAbsF(PaceAt(context, frame) / context->gait->speed - 1.0f) < OWN_PACE;
 }
 
 static void Gather(lwMeasureContext* context, int frame, Poses* poses) {
@@ -156,16 +173,16 @@ static void RemoveRigidOffset(Poses* poses) {
 	}
 }
 
-// RMS over the joints chosen and all counting frames, length units; NAN without any.
-static float Rms(lwMeasureContext* context, Poses* poses, bool rigid) {
+// RMS over the joints chosen and all counting frames, length units; NAN without any. load: after removing the rigid offset.
+static float Rms(lwMeasureContext* context, Poses* poses, bool load) {
 	double sum = 0.0;
 	long long count = 0;
 	for (int f = 0; poses->count > 0 && f < context->motion->frameCount && f < context->schedule->frameCount; ++f) {
-		if (!Counts(context, f)) {
+		if (!Counts(context, f, load)) {
 			continue;
 		}
 		Gather(context, f, poses);
-		if (rigid) {
+		if (load) {
 			RemoveRigidOffset(poses);
 		}
 		for (int i = 0; i < poses->count; ++i) {
@@ -202,10 +219,11 @@ bool lwMeasure_Style(lwMeasureContext* context, lwMeasures* out) {
 	float percent = 100.0f / context->length;
 	bool own = schedule->speed > 0.0f && schedule->sampleSpeed > 0.0f && lwAbsF(schedule->speed / schedule->sampleSpeed - 1.0f) < 0.01f;
 	Choose(context, true, &poses);
-	if (!context->flat) {
+	bool oriented = context->flatFrames != NULL;
+	if (!context->flat || oriented) {
 		out->styleBodyLoad = Rms(context, &poses, true) * percent;
 	}
-	if (!context->flat || !own) {
+	if (!oriented && (!context->flat || !own)) {
 		return true;
 	}
 	out->styleBody = Rms(context, &poses, false) * percent;
@@ -216,6 +234,6 @@ bool lwMeasure_Style(lwMeasureContext* context, lwMeasures* out) {
 		return false;
 	}
 	out->styleLegsForced = forced * percent;
-	out->styleLegs = lwMaxF(legs - out->styleLegsForced, 0.0f);
+	out->styleLegs = legs == legs ? lwMaxF(legs - out->styleLegsForced, 0.0f) : NAN;
 	return true;
 }

@@ -10,6 +10,7 @@
 #define IDLE_PHASES 128
 #define UPRIGHT 0.5f                // cosine: frames tilted less measure heights along +Y
 #define FLAT_TOLERANCE 0.005f       // of L
+#define SAME_NORMAL 0.99985f        // cosine of 1 degree
 
 static float ReachOf(const lwLeg* leg, const lwMat34* model) {
 	float chain = 0.0f;
@@ -79,6 +80,7 @@ static void ReadFrame(lwMeasureContext* context, int frame) {
 	lwMotion_Eval(motion, (float)frame);
 	lwGround_SetTime(context->ground, (float)frame / motion->fps);
 	lwVec3 up = lwMotion_Up(motion, frame);
+	bool oriented = context->schedule->oriented;
 	bool upright = up.y > UPRIGHT;
 	up = upright ? lwV3(0.0f, 1.0f, 0.0f) : up;
 	for (int l = 0; l < context->rig->legCount; ++l) {
@@ -87,7 +89,7 @@ static void ReadFrame(lwMeasureContext* context, int frame) {
 		foot->reach[frame] = ReachOf(leg, motion->model);
 		for (int p = 0; p < foot->pointCount; ++p) {
 			foot->pos[p][frame] = lwContactPoint_Pos(PointOf(leg, p), motion->model);
-			foot->ground[p][frame] = lwGround_Under(context->ground, foot->pos[p][frame], up, upright ? 0.0f : context->length);
+			foot->ground[p][frame] = oriented ? lwGround_Near(context->ground, foot->pos[p][frame], context->length) : lwGround_Under(context->ground, foot->pos[p][frame], up, upright ? 0.0f : context->length);
 		}
 	}
 }
@@ -242,6 +244,41 @@ static bool IsFlat(const lwMeasureContext* context) {
 	return high - low <= FLAT_TOLERANCE * context->length;
 }
 
+// The ground under all contact points of a frame in one plane, whatever its tilt.
+static bool IsPlaneFrame(const lwMeasureContext* context, int frame) {
+	const lwGroundPoint* first = context->feet[0].ground[0] + frame;
+	for (int l = 0; l < context->rig->legCount; ++l) {
+		for (int p = 0; p < context->feet[l].pointCount; ++p) {
+			const lwGroundPoint* ground = context->feet[l].ground[p] + frame;
+			float off = lwAbsF(lwDot(lwSub(ground->pos, first->pos), first->normal));
+			bool same = ground->hit && lwDot(ground->normal, first->normal) > SAME_NORMAL && off <= FLAT_TOLERANCE * context->length;
+			if (!same) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// Frames on a plane since and for a cycle: what the body does on the way there is no style of flat ground.
+static bool FindFlatFrames(lwMeasureContext* context) {
+	int frames = context->motion->frameCount, margin = (int)(context->gait->period * context->motion->fps + 0.5f), last = -1;
+	context->flatFrames = lwBlockList_Alloc(context->memory, (size_t)frames, sizeof(bool));
+	if (context->flatFrames == NULL) {
+		return false;
+	}
+	for (int f = 0; f <= frames; ++f) { // last: the last frame that is none
+		if (f < frames && IsPlaneFrame(context, f)) {
+			continue;
+		}
+		for (int k = last + 1 + (last < 0 ? 0 : margin); k < f - (f == frames ? 0 : margin); ++k) {
+			context->flatFrames[k] = true;
+		}
+		last = f;
+	}
+	return true;
+}
+
 bool lwMeasure_TrackFeet(lwMeasureContext* context) {
 	context->feet = lwBlockList_Alloc(context->memory, (size_t)context->rig->legCount, sizeof(lwFootTrack));
 	if (context->feet == NULL) {
@@ -260,5 +297,8 @@ bool lwMeasure_TrackFeet(lwMeasureContext* context) {
 	}
 	NoteMissingGround(context);
 	context->flat = IsFlat(context);
+	if (context->schedule->oriented && !FindFlatFrames(context)) {
+		return false;
+	}
 	return FindSpans(context);
 }

@@ -2,7 +2,7 @@
 // The command line as such: help, options, bad usage, exit codes.
 #include "run.h"
 
-static const char* const words[] = { "info", "rig", "analyze", "walk", "measure", "sample", "synth" };
+static const char* const words[] = { "info", "rig", "analyze", "walk", "crawl", "measure", "sample", "synth" };
 #define WORD_COUNT (sizeof words / sizeof words[0])
 
 typedef struct BadUse {
@@ -54,6 +54,18 @@ static void testBadUse(void** state) {
 		{ "walk a.glb --terrain x.glb --terrain-sample flat -o b.glb", "exclude each other" },
 		{ "analyze a.glb --svg x.svg", "name it with --clip" },
 		{ "analyze a.glb --from 2 --to 1", "--to must be later" },
+		{ "crawl a.glb -o b.glb", "--scene NAME or --terrain FILE is missing" },
+		{ "crawl a.glb --scene cave", "-o OUT.glb is missing" },
+		{ "crawl a.glb --scene cavee -o b.glb", "no scene 'cavee'" },
+		{ "crawl a.glb --scene cave --terrain x.glb -o b.glb", "exclude each other" },
+		{ "crawl a.glb --scene cave --visible x.glb -o b.glb", "--visible goes with --terrain" },
+		{ "crawl a.glb --scene cave --input random:x -o b.glb", "the seed is a whole number" },
+		{ "crawl a.glb --scene cave --input random:-1 -o b.glb", "the seed is a whole number" },
+		{ "crawl a.glb --scene cave --input path -o b.glb", "--input path needs --path" },
+		{ "crawl a.glb --scene cave --input path --path \"0,0 1,1\" -o b.glb", "points of a crawl are X,Y,Z" },
+		{ "crawl a.glb --scene cave --path \"0,0,0 1,1,1\" -o b.glb", "--path is of use with --input path only" },
+		{ "crawl a.glb --scene cave --speed fast -o b.glb", "--speed" },
+		{ "crawl a.glb --scene cave --seconds 601 -o b.glb", "out of range" },
 		{ "sample", "no file given" },
 		{ "sample plant x", "not one of creature, terrain, scene, list" },
 		{ "sample creature -o x.glb", "which creature" },

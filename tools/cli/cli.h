@@ -27,7 +27,7 @@ typedef struct cliCommand {
 	int (*run)(int argc, char** argv);
 } cliCommand;
 
-extern const cliCommand cliInfo, cliRig, cliAnalyze, cliWalk, cliMeasure, cliSample, cliStrip, cliSynth;
+extern const cliCommand cliInfo, cliRig, cliAnalyze, cliWalk, cliCrawl, cliMeasure, cliSample, cliStrip, cliSynth;
 
 // Parse the command's arguments, answer --help, check the number of files. True: go on; false: return *outExit.
 bool cliBegin(const cliCommand* command, int argc, char** argv, void* args, int minFiles, int maxFiles, int* outExit);

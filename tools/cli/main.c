@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cliCommand* const commands[] = { &cliInfo, &cliRig, &cliAnalyze, &cliWalk, &cliMeasure, &cliSynth, &cliStrip, &cliSample };
+static const cliCommand* const commands[] = { &cliInfo, &cliRig, &cliAnalyze, &cliWalk, &cliCrawl, &cliMeasure, &cliSynth, &cliStrip, &cliSample };
 #define COMMAND_COUNT ((int)(sizeof commands / sizeof commands[0]))
 
 static void printHelp(void) {
