@@ -26,7 +26,8 @@ typedef struct lwPlaceQuery {
 	lwVec3 lift;       // where the foot stands or stood last; equal to wanted: the way is from under
 	lwVec3 under;      // on that plane below the body: inwards is towards it
 	lwVec3 hip;        // what the reach is measured from
-	float reach;       // most distance of the place from hip; <= 0: no limit
+	float ankle;       // height over the place, along its normal, that the reach is measured to: default 0
+	float reach;       // most distance of it from hip; <= 0: no limit
 	float fold;        // least distance; 0: none
 	float length;      // L, > 0: the scale of the margins
 	float radius;      // of the swept sphere, in L: default 0.02

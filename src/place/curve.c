@@ -47,6 +47,9 @@ static void PullHandles(lwGroundCurve* curve, int span) {
 		return;
 	}
 	lwVec3 corner = Corner(p0, n0, p1, n1);
+	if (FindTurn(p0, n0, p1, n1) == turn_outer) {
+		corner = lwMulAdd(corner, lwNormalizeOr(lwAdd(n0, n1), n0), curve->margin);
+	}
 	curve->handle[span][0] = lwMulAdd(p0, lwSub(corner, p0), curve->pull[span]);
 	curve->handle[span][1] = lwMulAdd(p1, lwSub(corner, p1), curve->pull[span]);
 }
@@ -92,15 +95,12 @@ static void Finish(lwGroundCurve* curve) {
 	Measure(curve);
 }
 
-// Beyond 120 degrees there is a rim between the faces: a sweep from outside finds it.
-static bool FindRim(lwGroundCurve* curve, const lwWorld* world, lwVec3 out, float length, int* ioQueries) {
-	if (world == NULL || world->cast == NULL) {
-		return false;
-	}
+// A sweep from outside towards the middle between the nodes.
+static bool SweepRim(lwGroundCurve* curve, const lwWorld* world, lwVec3 out, float length, int* ioQueries) {
 	lwVec3 middle = lwLerp3(curve->pos[0], curve->pos[1], 0.5f);
 	*ioQueries += 1;
 	lwCastHit rim = lwWorld_Sweep(world, lwMulAdd(middle, out, 1.5f * length), lwMul(out, -1.5f * length), 0.01f * length, lw_channelWalkable);
-	if (!rim.hit || !(rim.fraction > 0.0f)) {
+	if (!rim.hit || !(rim.fraction > 0.0f) || rim.back) {
 		return false;
 	}
 	curve->pos[2] = curve->pos[1];
@@ -110,16 +110,30 @@ static bool FindRim(lwGroundCurve* curve, const lwWorld* world, lwVec3 out, floa
 	return true;
 }
 
+// Beyond 120 degrees there is a rim between the faces: ahead, to the outside, or behind.
+static bool FindRim(lwGroundCurve* curve, const lwWorld* world, lwVec3 outward, float length, int* ioQueries) {
+	lwVec3 n0 = curve->normal[0], n1 = curve->normal[1], step = lwSub(curve->pos[1], curve->pos[0]);
+	lwVec3 none = lwV3(0.0f, 0.0f, 0.0f);
+	lwVec3 ahead = lwNormalizeOr(lwReject(step, n0), none), aside = lwNormalizeOr(lwReject(outward, n0), none);
+	const lwVec3 ways[] = { ahead, aside, lwNeg(ahead), lwNeg(aside) };
+	bool found = world == NULL || world->cast == NULL;
+	for (int i = 0; i < 4 && !found; ++i) {
+		lwVec3 out = lwNormalizeOr(lwMulAdd(lwAdd(n0, n1), ways[i], 0.05f), none);
+		found = lwDot(out, out) > 0.5f && SweepRim(curve, world, out, length, ioQueries);
+	}
+	return found && world != NULL && world->cast != NULL;
+}
+
 void lwGroundCurve_Make(lwGroundCurve* curve, const lwWorld* world, lwVec3 from, lwVec3 fromNormal, lwVec3 to, lwVec3 toNormal,
 						lwVec3 outward, float length, int* ioQueries) {
+	curve->margin = 0.03f * length;
 	curve->pos[0] = from;
 	curve->normal[0] = fromNormal;
 	curve->pos[1] = to;
 	curve->normal[1] = toNormal;
 	float c = lwDot(fromNormal, toNormal);
 	bool outer = FindTurn(from, fromNormal, to, toNormal) != turn_inner;
-	lwVec3 out = lwNormalizeOr(lwAdd(lwAdd(fromNormal, toNormal), lwMul(lwReject(outward, fromNormal), 0.05f)), fromNormal);
-	curve->spans = c < -0.5f && outer && FindRim(curve, world, out, length, ioQueries) ? 2 : 1;
+	curve->spans = c < -0.5f && outer && FindRim(curve, world, outward, length, ioQueries) ? 2 : 1;
 	for (int i = 0; i < curve->spans; ++i) {
 		curve->pull[i] = c > 0.985f ? ROUND_PULL
 									: AskPull(world, curve->pos[i], curve->normal[i], curve->pos[i + 1], curve->normal[i + 1], ioQueries);

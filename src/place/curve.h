@@ -14,6 +14,7 @@ typedef struct lwGroundCurve {
 	lwVec3 handle[2][2];               // inner control points of each span
 	float share[LW_CURVE_STEPS + 1];   // of the length, at even steps of the parameter
 	float pull[2];                     // of the handles towards the corner of the planes
+	float margin;                      // by which outer corners are passed
 	float length;
 	float bend;                        // 0 straight .. 1: how much of the curve to use
 } lwGroundCurve;

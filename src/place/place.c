@@ -3,12 +3,15 @@
 #include "legwork/place.h"
 
 #define MOST_SURFACES 4
+#define CORNER 0.05f // L: a place nearer to a wall's foot stays before it
+#define EDGE 0.04f   // L: nor does it stand on the very edge
 #define ALIKE 0.5f // cosine up to which a face found below counts as the one that was followed
 
 typedef struct Search {
 	const lwPlaceQuery* q;
 	float radius, height; // units
 	int queries;
+	bool back;            // which side of faces is walked on: the front, unless nothing else is found
 } Search;
 
 // The wanted position on the plane it was bent to.
@@ -47,11 +50,18 @@ static lwCastHit Sweep(Search* s, lwVec3 from, lwVec3 to) {
 	return Cast(s, from, to, s->radius, lw_channelWalkable);
 }
 
+// From a place that may lie inside something: what is met from within is none.
+static lwCastHit SweepOutside(Search* s, lwVec3 from, lwVec3 to) {
+	lwCastHit hit = Sweep(s, from, to);
+	hit.hit = hit.hit && hit.back == s->back;
+	return hit;
+}
+
 // ---- Bending ---------------------------------------------------------------------------------------------------
 
 // Turns the wanted position about the line where its plane meets the plane of a hit: what lay beyond a wall's foot goes as far up
 // the wall, what hung beyond an edge as far down the side.
-static Bent BendTo(const Bent* bent, lwVec3 on, lwVec3 normal) {
+static Bent BendTo(const Bent* bent, lwVec3 on, lwVec3 normal, float edge) {
 	Bent to = { bent->wanted, normal };
 	float c = lwDot(bent->normal, normal), behind = lwDot(normal, lwSub(on, bent->wanted));
 	float sine2 = 1.0f - c * c;
@@ -67,7 +77,10 @@ static Bent BendTo(const Bent* bent, lwVec3 on, lwVec3 normal) {
 	}
 	lwVec3 across = lwMulAdd(normal, bent->normal, -c);
 	lwVec3 line = lwMulAdd(bent->wanted, across, behind / sine2);
-	to.wanted = lwAdd(line, lwRotate(lwQuatBetween(bent->normal, normal), lwSub(bent->wanted, line)));
+	lwVec3 over = lwSub(bent->wanted, line);
+	float far = lwLength(over);
+	over = lwRotate(lwQuatBetween(bent->normal, normal), over);
+	to.wanted = lwMulAdd(line, over, far < edge && far > 0.0f ? edge / far : 1.0f);
 	return to;
 }
 
@@ -76,8 +89,8 @@ static bool LimitReach(const lwPlaceQuery* q, lwVec3 normal, lwVec3* ioPos) {
 	if (!(q->reach > 0.0f)) {
 		return true;
 	}
-	float height = lwDot(normal, lwSub(q->hip, *ioPos));
-	lwVec3 foot = lwMulAdd(q->hip, normal, -height);
+	float height = lwDot(normal, lwSub(q->hip, *ioPos)) - q->ankle;
+	lwVec3 foot = lwMulAdd(q->hip, normal, -height - q->ankle);
 	lwVec3 out = lwSub(*ioPos, foot);
 	float away = lwLength(out), room = q->reach * q->reach - height * height;
 	if (room <= 0.0f) {
@@ -106,11 +119,11 @@ static lwCastHit OverEdge(Search* s, lwVec3 on, lwVec3 off, lwVec3 normal) {
 	lwCastHit hit = { .fraction = 1.0f };
 	for (int i = 0; i < 3 && !hit.hit; ++i) {
 		lwVec3 from = lwMulAdd(off, normal, -depths[i] * L);
-		hit = Sweep(s, from, lwMulAdd(from, inward, way + 0.3f * L));
+		hit = SweepOutside(s, from, lwMulAdd(from, inward, way + 0.3f * L));
 	}
 	if (!hit.hit) {
 		lwVec3 from = lwMulAdd(lwMulAdd(off, normal, -0.4f * L), inward, way);
-		hit = Sweep(s, from, lwMulAdd(from, normal, 0.4f * L));
+		hit = SweepOutside(s, from, lwMulAdd(from, normal, 0.4f * L));
 	}
 	return hit;
 }
@@ -131,38 +144,78 @@ static void Land(Search* s, const Bent* bent, const lwCastHit* ground, lwPlace* 
 	}
 }
 
-// From a first surface on: bend the wanted position to it, see whether the face reaches that far, else go on with the next face.
-static bool Follow(Search* s, lwCastHit hit, Bent bent, lwPlace* out) {
+// A place on a face that was followed, seen to be ground from close over it.
+static bool LandAt(Search* s, lwVec3 place, lwVec3 normal, lwPlace* out) {
+	lwVec3 over = lwMulAdd(place, normal, s->height), under = lwMulAdd(place, normal, -0.2f * s->q->length);
+	lwCastHit ground = Cast(s, over, under, 0.0f, lw_channelWalkable);
+	if (!ground.hit || ground.back != s->back || lwDot(ground.faceNormal, normal) <= ALIKE) {
+		return false;
+	}
+	Bent here = { place, normal };
+	Land(s, &here, &ground, out);
+	return true;
+}
+
+// Along a face from where it was met towards the wanted position, close over it. True: a wall stands in between, ioHit is on it. What
+// lies at the foot of a wall comes to lie before it.
+static bool MeetsWall(Search* s, lwVec3 normal, lwVec3* ioWanted, lwCastHit* ioHit) {
 	float L = s->q->length;
+	lwVec3 over = lwMulAdd(*ioWanted, normal, s->height), from = lwMulAdd(ioHit->pos, normal, s->height);
+	float way = lwDistance(over, from);
+	if (way <= 1e-3f * L) {
+		return false;
+	}
+	lwCastHit wall = Sweep(s, from, over);
+	if (!wall.hit || !(wall.fraction > 0.0f) || wall.back != s->back) {
+		return false;
+	}
+	if ((1.0f - wall.fraction) * way > CORNER * L) {
+		*ioHit = wall;
+		return true;
+	}
+	*ioWanted = lwMulAdd(lwLerp3(from, over, wall.fraction), normal, -s->height);
+	return false;
+}
+
+// From a first surface on: bend the wanted position to it, see whether the face reaches that far, else go on with the next face. Where
+// that is out of reach, the last face serves as far as the leg comes.
+static bool Follow(Search* s, lwCastHit hit, Bent bent, lwPlace* out) {
+	lwVec3 nearest[MOST_SURFACES], normals[MOST_SURFACES];
+	int count = 0;
 	out->surfaces = 0;
 	for (int k = 0; k < MOST_SURFACES && hit.hit; ++k) {
 		lwVec3 n = hit.faceNormal;
 		out->surfaces += 1;
-		bent = BendTo(&bent, hit.pos, n);
-		if (!LimitReach(s->q, n, &bent.wanted)) {
-			return false;
+		bent = BendTo(&bent, hit.pos, n, EDGE * s->q->length);
+		lwVec3 place = bent.wanted;
+		if (!LimitReach(s->q, n, &place)) {
+			break;
 		}
-		lwVec3 over = lwMulAdd(bent.wanted, n, s->height), from = lwMulAdd(hit.pos, n, s->height);
-		if (lwDistance(over, from) > 1e-3f * L) {
-			lwCastHit wall = Sweep(s, from, over);
-			if (wall.hit && wall.fraction > 0.0f) {
-				hit = wall;
-				continue;
-			}
+		bool limited = lwDistance(place, bent.wanted) > 1e-4f * s->q->length;
+		normals[count] = n;
+		lwVec3 inward = lwNormalizeOr(lwReject(lwSub(s->q->under, hit.pos), n), lwV3(0.0f, 0.0f, 0.0f));
+		nearest[count++] = limited ? place : lwMulAdd(hit.pos, inward, EDGE * s->q->length);
+		lwVec3 on = hit.pos;
+		if (MeetsWall(s, n, &bent.wanted, &hit)) {
+			continue;
 		}
-		lwCastHit ground = Cast(s, over, lwMulAdd(bent.wanted, n, -0.2f * L), 0.0f, lw_channelWalkable);
-		if (ground.hit && lwDot(ground.faceNormal, n) > ALIKE) {
-			Land(s, &bent, &ground, out);
+		if (LandAt(s, limited ? place : bent.wanted, n, out)) {
 			return true;
 		}
-		hit = ground.hit ? ground : OverEdge(s, hit.pos, bent.wanted, n);
+		hit = OverEdge(s, on, bent.wanted, n);
+	}
+	while (count > 0) {
+		count -= 1;
+		if (LimitReach(s->q, normals[count], &nearest[count]) && LandAt(s, nearest[count], normals[count], out)) {
+			return true;
+		}
 	}
 	return false;
 }
 
 // ---- Strategies ------------------------------------------------------------------------------------------------
 
-static bool FromSocket(Search* s, const Bent* bent, lwPlace* out) {
+static bool FromSocket(Search* s, const Bent* bent, lwPlace* out, lwCastHit* outFirst) {
 	const lwPlaceQuery* q = s->q;
 	lwVec3 way = lwSub(q->wanted, q->socket);
 	float length = lwLength(way);
@@ -171,6 +224,11 @@ static bool FromSocket(Search* s, const Bent* bent, lwPlace* out) {
 	if (hit.hit && !(hit.fraction > 0.0f)) { // the socket touches something: look past it
 		hit = Cast(s, q->socket, to, 0.0f, lw_channelWalkable);
 	}
+	if (hit.hit && hit.back != s->back) { // the socket lies inside something: look from higher
+		lwVec3 higher = lwMulAdd(q->socket, q->up, 0.5f * q->length);
+		hit = SweepOutside(s, higher, to);
+	}
+	*outFirst = hit;
 	return Follow(s, hit, *bent, out);
 }
 
@@ -188,7 +246,7 @@ static bool Along(Search* s, const Bent* bent, lwPlace* out, lwVec3* outEnd) {
 	at[3] = lwMulAdd(lwMulAdd(q->wanted, ahead, 0.1f * down), q->up, -down);
 	*outEnd = at[3];
 	for (int i = 0; i < 3; ++i) {
-		lwCastHit hit = Sweep(s, at[i], at[i + 1]);
+		lwCastHit hit = SweepOutside(s, at[i], at[i + 1]);
 		if (hit.hit && hit.fraction > 0.0f) {
 			*outEnd = at[i + 1];
 			return Follow(s, hit, *bent, out);
@@ -205,18 +263,29 @@ static bool Inward(Search* s, const Bent* bent, lwVec3 end, lwPlace* out) {
 	}
 	// Further in and from more sides: from the bow's end to below the body, from there up, and from both sides.
 	lwVec3 low = lwMulAdd(under, q->up, -0.6f * q->depth * q->length);
-	if (Follow(s, Sweep(s, end, low), *bent, out) || Follow(s, Sweep(s, low, under), *bent, out)) {
+	if (Follow(s, SweepOutside(s, end, low), *bent, out) || Follow(s, SweepOutside(s, low, under), *bent, out)) {
 		return true;
 	}
 	lwVec3 aside = lwMul(lwCross(q->up, lwSub(q->wanted, under)), 0.7f);
 	for (int i = 0; i < 2; ++i) {
 		lwVec3 from = lwMulAdd(lwMulAdd(q->wanted, aside, i == 0 ? 1.0f : -1.0f), q->up, -0.12f * q->length);
 		lwVec3 to = lwMulAdd(under, q->up, -0.12f * q->length);
-		if (Follow(s, Sweep(s, from, to), *bent, out)) {
+		if (Follow(s, SweepOutside(s, from, to), *bent, out)) {
 			return true;
 		}
 	}
 	return false;
+}
+
+// What was met first, where it was met, when it is in reach.
+static bool AsMet(Search* s, const lwCastHit* first, lwPlace* out) {
+	float away = lwDistance(lwMulAdd(first->pos, first->faceNormal, s->q->ankle), s->q->hip);
+	if (!first->hit || (s->q->reach > 0.0f && away > s->q->reach) || away < s->q->fold) {
+		return false;
+	}
+	Bent here = { first->pos, first->faceNormal };
+	Land(s, &here, first, out);
+	return true;
 }
 
 static bool IsGood(const lwPlaceQuery* q) {
@@ -234,15 +303,21 @@ lwPlace lwFindPlace(const lwPlaceQuery* q) {
 	if (!IsGood(q)) {
 		return out;
 	}
-	Search s = { q, q->radius * q->length, q->clearance * q->length, 0 };
+	Search s = { q, q->radius * q->length, q->clearance * q->length, 0, false };
 	Bent bent = { q->wanted, q->up };
 	lwVec3 end = q->wanted;
-	if (FromSocket(&s, &bent, &out)) {
-		out.strategy = lw_placeSocket;
-	} else if (Along(&s, &bent, &out, &end)) {
-		out.strategy = lw_placeAlong;
-	} else if (Inward(&s, &bent, end, &out)) {
-		out.strategy = lw_placeInward;
+	for (int side = 0; side < 2 && !out.found; ++side) { // sheets that are met from behind only serve last
+		lwCastHit first;
+		s.back = side == 1;
+		if (FromSocket(&s, &bent, &out, &first)) {
+			out.strategy = lw_placeSocket;
+		} else if (Along(&s, &bent, &out, &end)) {
+			out.strategy = lw_placeAlong;
+		} else if (!first.hit && Inward(&s, &bent, end, &out)) { // hidden from the socket, sweeps from there would start in something
+			out.strategy = lw_placeInward;
+		} else if (AsMet(&s, &first, &out)) {
+			out.strategy = lw_placeSocket;
+		}
 	}
 	out.queries = s.queries;
 	return out;

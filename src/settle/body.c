@@ -77,7 +77,7 @@ static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, cons
 	Moment m;
 	m.print = print;
 	m.shape = lwCharacter_ShapeAt(c, l, t);
-	lwTransform placement = lwCharacter_Sprung(c, frame, *frame);
+	lwTransform placement = lwCharacter_Sprung(c, frame, c->sway, *frame);
 	m.hip = lwAdd(placement.pos, lwRotate(placement.rot, hipCS));
 	m.up = lwRotate(frame->rot, s_up);
 	m.reach = lwCharacter_Reach(c, l) * Planned(c, l) * lwLerpF(idle->chain, walk.chain, c->legs[l].amp);

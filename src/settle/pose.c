@@ -36,5 +36,5 @@ lwTransform lwCharacter_Placement(const lwCharacter* c) {
 	lwTransform t = lwTransformIdentity();
 	t.rot = c->frame.rot;
 	t.pos = lwSub(c->frame.pos, lwRotate(t.rot, origin));
-	return lwCharacter_Sprung(c, &c->frame, t);
+	return lwCharacter_Sprung(c, &c->frame, c->sway, t);
 }

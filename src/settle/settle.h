@@ -11,10 +11,9 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt);
 void lwCharacter_BasePose(lwCharacter* c);
 // Put every limb's end on its target and every foot on its print (limbs.c).
 void lwCharacter_SolveLegs(lwCharacter* c);
-// Body spring (spring.c): at its rest; one frame on; a placement carried by it.
+// Body spring (spring.c): at its rest; one frame on.
 void lwCharacter_ResetSway(lwCharacter* c);
 void lwCharacter_SwayBody(lwCharacter* c, float dt);
-lwTransform lwCharacter_Sprung(const lwCharacter* c, const lwTransform* frame, lwTransform placement);
 // Model space to world with the body's lowering and spring.
 lwTransform lwCharacter_Placement(const lwCharacter* c);
 

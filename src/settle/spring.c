@@ -6,21 +6,13 @@
 
 #define MOST_SWAY 0.25f // L
 
-static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
-
-// Where gravity pulls the body more than it does on the level ground that it was animated for.
-static lwVec3 Sag(const lwCharacter* c) {
-	lwVec3 up = lwRotate(c->frame.rot, s_up);
-	return lwMul(lwAdd(c->def.gravityDir, up), 0.5f * c->def.sag * c->L * c->springShare);
-}
-
 static void FindShare(lwCharacter* c) {
 	c->springShare = c->def.bodySpring < 0.0f ? (c->now.oriented ? 1.0f : 0.0f) : c->def.bodySpring;
 }
 
 void lwCharacter_ResetSway(lwCharacter* c) {
 	FindShare(c);
-	c->sway = Sag(c);
+	c->sway = lwCharacter_Sag(c, c->frame.rot);
 	c->swayVel = lwV3(0.0f, 0.0f, 0.0f);
 	c->swayFrom = c->velocity;
 }
@@ -34,7 +26,7 @@ void lwCharacter_SwayBody(lwCharacter* c, float dt) {
 	// Even acceleration over the frame is an even pull: the spring swings about where it would hang under it.
 	float omega = 2.0f * LW_PI * c->def.springRate;
 	lwVec3 pull = lwMul(lwSub(c->velocity, c->swayFrom), -c->springShare / (dt * omega * omega));
-	lwVec3 goal = lwAdd(Sag(c), pull);
+	lwVec3 goal = lwAdd(lwCharacter_Sag(c, c->frame.rot), pull);
 	float* x[3] = { &c->sway.x, &c->sway.y, &c->sway.z };
 	float* v[3] = { &c->swayVel.x, &c->swayVel.y, &c->swayVel.z };
 	const float goals[3] = { goal.x, goal.y, goal.z };
@@ -48,18 +40,6 @@ void lwCharacter_SwayBody(lwCharacter* c, float dt) {
 		c->sway = lwMul(out, most);
 		c->swayVel = lwMulAdd(c->swayVel, out, -lwMaxF(lwDot(c->swayVel, out), 0.0f));
 	}
-}
-
-lwTransform lwCharacter_Sprung(const lwCharacter* c, const lwTransform* frame, lwTransform placement) {
-	if (!(c->springShare > 0.0f)) {
-		return placement;
-	}
-	lwVec3 up = lwRotate(frame->rot, s_up);
-	lwVec3 middle = lwMulAdd(frame->pos, up, c->bodyHeight);
-	lwQuat tilt = lwQuatExp(lwMul(lwCross(up, c->sway), c->def.springTilt / c->L));
-	placement.pos = lwAdd(lwAdd(middle, c->sway), lwRotate(tilt, lwSub(placement.pos, middle)));
-	placement.rot = lwQuatMul(tilt, placement.rot);
-	return placement;
 }
 
 void lwCharacter_AddImpulse(lwCharacter* c, lwVec3 velocityChange) {

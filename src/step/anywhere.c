@@ -5,7 +5,7 @@
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 
-#define LEAP 0.15f    // L: places farther apart than this are other places
+#define LEAP 0.04f    // L: a place that moves by more than this beyond what is wanted moves is another place
 #define WINS 0.10f    // L nearer to what is wanted: then another place is taken
 #define LAST_LEAP 0.6f // share of the flight after which it is not
 
@@ -31,7 +31,11 @@ static lwPlaceQuery MakeQuery(lwCharacter* c, int l, const lwFootprint* print, c
 	q.up = lwRotate(frame->rot, s_up);
 	q.lift = c->legs[l].state == lw_footFlying ? c->legs[l].current.pos : print->pos;
 	q.under = lwMulAdd(frame->pos, q.up, lwDot(lwSub(print->pos, frame->pos), q.up));
-	q.hip = lwAdd(print->pos, away); // so that its distance from the print is the hip's from the limb's end
+	// The limb's end stands over the print: its height goes with the face, the rest is taken off the hip.
+	lwFootShape shape = lwCharacter_ShapeAt(c, l, c->legs[l].strike);
+	lwVec3 end = lwAdd(lwFootShape_Place(&shape, def->halfSole), lwRotate(shape.rot, shape.end));
+	q.ankle = end.y;
+	q.hip = lwAdd(lwAdd(print->pos, away), lwRotate(print->rot, lwV3(0.0f, end.y, 0.0f)));
 	float chain = def->reach > 0.0f ? q.reach / def->reach : 0.0f;
 	q.reach += (lwAssetLeg_IsTip(c->asset, l) ? -0.015f : 0.03f) * c->L; // rolling and lowering make up for the rest
 	q.fold = def->fold * chain;
@@ -86,12 +90,14 @@ void lwCharacter_PlaceAnywhere(lwCharacter* c, int l, lwFootprint* ioPrint) {
 }
 
 // Down onto the visible ground from close by, along the print's normal.
-static void Settle(lwCharacter* c, lwFootprint* ioPrint) {
+static bool Settle(lwCharacter* c, lwFootprint* ioPrint) {
 	float over = 0.07f * c->L;
 	c->queries += 1;
 	lwVec3 n = ioPrint->normal;
 	lwCastHit hit = lwWorld_Ray(&c->def.world, lwMulAdd(ioPrint->pos, n, over), lwMul(n, -2.0f * over), lw_channelVisible);
-	ioPrint->pos = hit.hit && lwDot(hit.faceNormal, n) > 0.5f ? hit.pos : ioPrint->pos;
+	bool found = hit.hit && lwDot(hit.faceNormal, n) > 0.5f;
+	ioPrint->pos = found ? hit.pos : ioPrint->pos;
+	return found;
 }
 
 // ---- Aiming again in flight ------------------------------------------------------------------------------------
@@ -101,6 +107,12 @@ static bool InReach(lwCharacter* c, int l, const lwFootprint* print) {
 	float reach;
 	lwVec3 away = lwCharacter_HipAtStrike(c, l, print, &up, &reach);
 	return lwLength(away) <= reach + 0.05f * c->L;
+}
+
+// In reach, and the ground is there yet.
+static bool Serves(lwCharacter* c, int l, const lwFootprint* print) {
+	lwFootprint ground = *print;
+	return print->found && InReach(c, l, print) && Settle(c, &ground) && lwDistance(ground.pos, print->pos) < 0.01f * c->L;
 }
 
 static bool Wins(lwCharacter* c, int l, const lwFootprint* want, const lwFootprint* other) {
@@ -139,7 +151,12 @@ void lwCharacter_AimAnywhere(lwCharacter* c, int l, const lwFootprint* want) {
 	if (moved < 1e-3f * c->L && lwDot(leg->next.normal, placed.normal) > 0.9999f && placed.found == leg->next.found) {
 		return;
 	}
-	bool leap = moved > LEAP * c->L || lwDot(leg->next.normal, placed.normal) < 0.8f || placed.found != leg->next.found;
+	float follows = 1.5f * lwDistance(want->pos, leg->aim.pos);
+	bool leap = moved > follows + LEAP * c->L || lwDot(leg->next.normal, placed.normal) < 0.8f || placed.found != leg->next.found;
+	if (follows < 0.02f * c->L && Serves(c, l, &leg->next)) { // nothing new is wanted
+		leg->strategy = strategy;
+		return;
+	}
 	if (leap && (leg->u > LAST_LEAP || !Wins(c, l, want, &placed))) {
 		leg->strategy = strategy;
 		return;
@@ -151,7 +168,7 @@ void lwCharacter_AimAnywhere(lwCharacter* c, int l, const lwFootprint* want) {
 		lwFootprint between = placed;
 		between.pos = lwLerp3(leg->next.pos, placed.pos, share);
 		between.rot = lwSlerp(leg->next.rot, placed.rot, share);
-		Settle(c, &between);
+		(void)Settle(c, &between);
 		placed = between;
 	}
 	Turn(c, l, &placed, leap);

@@ -99,6 +99,31 @@ void lwCharacter_ToCarrier(const lwCharacter* c, float seconds, lwMotion* io) {
 	io->yaw -= body.angularVelocity.y * seconds;
 }
 
+// ---- The body's spring ------------------------------------------------------------------------------------------
+
+// Where gravity pulls the body more than it does on the level ground that it was animated for.
+lwVec3 lwCharacter_Sag(const lwCharacter* c, lwQuat frame) {
+	lwVec3 up = lwRotate(frame, lwV3(0.0f, 1.0f, 0.0f));
+	return lwMul(lwAdd(c->def.gravityDir, up), 0.5f * c->def.sag * c->L * c->springShare);
+}
+
+lwTransform lwCharacter_Sprung(const lwCharacter* c, const lwTransform* frame, lwVec3 sway, lwTransform placement) {
+	if (!(c->springShare > 0.0f)) {
+		return placement;
+	}
+	lwVec3 up = lwRotate(frame->rot, lwV3(0.0f, 1.0f, 0.0f));
+	lwVec3 middle = lwMulAdd(frame->pos, up, c->bodyHeight);
+	lwQuat tilt = lwQuatExp(lwMul(lwCross(up, sway), c->def.springTilt / c->L));
+	placement.pos = lwAdd(lwAdd(middle, sway), lwRotate(tilt, lwSub(placement.pos, middle)));
+	placement.rot = lwQuatMul(tilt, placement.rot);
+	return placement;
+}
+
+lwTransform lwCharacter_SaggedFrame(lwCharacter* c, const lwMotion* motion) {
+	lwTransform frame = lwCharacter_FrameAt(c, motion);
+	return lwCharacter_Sprung(c, &frame, lwCharacter_Sag(c, frame.rot), frame);
+}
+
 // ---- Footprints ------------------------------------------------------------------------------------------------
 
 static lwBodyPose PoseOf(const lwCharacter* c, int body) {

@@ -190,7 +190,12 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
 	float bend = leg->curve.bend;
 	if (bend < 1.0f) {
-		*outPos = StraightFlight(c, l, u, step, leg->flightFrame);
+		lwQuat frame = leg->flightFrame;
+		if (leg->curve.spans > 0) { // up is the faces'
+			lwVec3 up = lwNormalizeOr(lwAdd(leg->current.normal, leg->next.normal), leg->current.normal);
+			frame = lwQuatMul(lwQuatBetween(lwRotate(frame, s_up), up), frame);
+		}
+		*outPos = StraightFlight(c, l, u, step, frame);
 		*outRot = lwSlerp(leg->current.rot, leg->next.rot, lwSmoothStep(0.0f, 1.0f, u));
 	}
 	if (bend > 0.0f) {
@@ -338,6 +343,7 @@ static float FindNeeds(lwCharacter* c, int l, float* outNeeds, float* outObstacl
 
 // On any surface: rays along the sole's way; while one meets something, the flight is raised along the turning up.
 #define WAY_SAMPLES 9
+#define REACH_SAMPLES 7
 
 static int CountHits(lwCharacter* c, int l, float under, float* outFirst) {
 	const lwLegState* leg = &c->legs[l];
@@ -361,9 +367,58 @@ static int CountHits(lwCharacter* c, int l, float under, float* outFirst) {
 	return hits;
 }
 
+// How far beyond its reach the leg would have to go on the flight, at worst; the body as planned.
+static float FlightOverReach(const lwCharacter* c, int l, const lwTransform* frames) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	const lwLegState* leg = &c->legs[l];
+	float worst = 0.0f;
+	for (int i = 0; i < REACH_SAMPLES; ++i) {
+		float share = ((float)i + 1.0f) / (float)(REACH_SAMPLES + 1);
+		float t = lwLerpF(leg->t, leg->strike, share);
+		lwVec3 pos;
+		lwQuat rot;
+		lwCharacter_FlightPose(c, l, lwCharacter_FlightAt(c, l, t), &pos, &rot);
+		lwFootShape shape = lwCharacter_ShapeAt(c, l, t);
+		lwLegFrame body = lwAssetLeg_Walk(c->asset, l, c->phase + t - leg->t);
+		lwVec3 end = lwAdd(lwFootShape_Place(&shape, def->halfSole), lwRotate(shape.rot, shape.end));
+		lwVec3 hip = lwAdd(frames[i].pos, lwRotate(frames[i].rot, body.hipCS));
+		worst = lwMaxF(worst, lwDistance(hip, lwAdd(pos, lwRotate(rot, end))) - def->reach * body.chain);
+	}
+	return worst;
+}
+
+// Over edges a foot goes early or late, as its leg reaches.
+static void LagForReach(lwCharacter* c, int l) {
+	static const float lags[] = { 1.0f, 1.5f, 0.67f, 2.2f, 0.45f, 3.2f, 0.31f };
+	lwLegState* leg = &c->legs[l];
+	lwTransform frames[REACH_SAMPLES];
+	for (int i = 0; i < REACH_SAMPLES; ++i) {
+		lwMotion m;
+		float share = ((float)i + 1.0f) / (float)(REACH_SAMPLES + 1);
+		lwCharacter_Predict(c, share * lwMaxF(leg->strike - leg->t, 0.0f) * c->asset->gait->period, &m);
+		frames[i] = lwCharacter_SaggedFrame(c, &m);
+	}
+	float best = 1.0f, least = 0.0f;
+	for (int k = 0; k < (int)(sizeof(lags) / sizeof(lags[0])); ++k) {
+		leg->lag = lags[k];
+		float over = FlightOverReach(c, l, frames);
+		if (k == 0 || over < least - 0.005f * c->L) {
+			least = over;
+			best = lags[k];
+		}
+		if (least <= 0.0f) {
+			break;
+		}
+	}
+	leg->lag = best;
+}
+
 static void ClearAnywhere(lwCharacter* c, int l) {
 	static const float lifts[] = { 0.08f, 0.17f, 0.32f, 0.55f };
 	lwLegState* leg = &c->legs[l];
+	if (leg->curve.bend > 0.0f) {
+		LagForReach(c, l);
+	}
 	float at = 0.5f, other;
 	int fewest = CountHits(c, l, 0.0f, &at);
 	float best = 0.0f;

@@ -27,7 +27,7 @@ lwVec3 lwCharacter_HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, 
 	float cycles = lwMaxF(leg->strike - leg->t, 0.0f);
 	lwMotion m;
 	lwCharacter_Predict(c, cycles * c->asset->gait->period, &m);
-	lwTransform frame = lwCharacter_FrameAt(c, &m);
+	lwTransform frame = lwCharacter_SaggedFrame(c, &m);
 	lwLegFrame body = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
 	lwFootShape shape = lwCharacter_ShapeAt(c, l, leg->strike);
 	lwVec3 place = lwAdd(lwFootShape_Place(&shape, def->halfSole), lwRotate(shape.rot, shape.end));

@@ -114,6 +114,11 @@ void lwCharacter_CarryPrints(lwCharacter* c);
 void lwCharacter_LayCurrent(lwCharacter* c, int leg);      // remember where current and stoodFor lie on their body
 void lwCharacter_LayNext(lwCharacter* c, int leg);         // the same of next and aim
 
+// The body's spring (settle/spring.c): its offset at rest; a placement over a frame with an offset; the frame the hips will hang from.
+lwVec3 lwCharacter_Sag(const lwCharacter* c, lwQuat frame);
+lwTransform lwCharacter_Sprung(const lwCharacter* c, const lwTransform* frame, lwVec3 sway, lwTransform placement);
+lwTransform lwCharacter_SaggedFrame(lwCharacter* c, const lwMotion* motion);
+
 // Events (events.c)
 void lwCharacter_Tell(lwCharacter* c, lwEventKind kind, int leg, float time, const lwFootprint* print, float speed);
 

@@ -108,7 +108,9 @@ static inline float HeightOver(const lwWorld* world, lwVec3 point) {
 }
 
 static inline bool Crosses(const lwWorld* world, lwVec3 a, lwVec3 b, float skin) {
-	if (!lwWorld_Ray(world, a, lwSub(b, a), lw_channelVisible).hit) {
+	lwCastHit hit = lwWorld_Ray(world, a, lwSub(b, a), lw_channelVisible);
+	float depth = hit.back ? lwDot(lwSub(a, hit.pos), hit.faceNormal) : lwDot(lwSub(hit.pos, b), hit.faceNormal);
+	if (!hit.hit || depth < 0.1f * skin) { // touches
 		return false;
 	}
 	for (int i = 0; i <= 8; ++i) {

@@ -4,16 +4,9 @@
 #include "roller.h"
 
 static const KnownMiss s_known[] = {
-	{ "cube from inside: penetration, % L", "feet fly through the corner", 15.0 },
-	{ "cube from inside: crossings", "feet fly through the corner", 2.0 },
-	{ "cube from outside: penetration, % L", "feet fly through the corner", 9.0 },
-	{ "cube from outside: float, % L", "places near an edge", 2.0 },
-	{ "cube from outside: crossings", "feet fly through the corner", 4.0 },
-	{ "cube from outside: foresight, % L", "another place wins in flight", 38.0 },
-	{ "thin plate: penetration, % L", "feet fly through the edge", 8.0 },
-	{ "thin plate: float, % L", "places near an edge", 1.4 },
-	{ "thin plate: foresight, % L", "another place wins in flight", 16.0 },
-	{ "thin plate: crossings", "feet fly through the edge", 25.0 },
+	{ "thin plate: penetration, % L", "a leg left on one side is out of reach round the edge", 3.3 },
+	{ "thin plate: float, % L", "the same leg, standing", 1.4 },
+	{ "thin plate: crossings", "the same leg, in flight", 1.0 },
 	{ NULL, NULL, 0.0 },
 };
 
@@ -124,8 +117,6 @@ static void TiltDoesNotMatter(void** state) {
 enum { ground_room, ground_cube, ground_plate, ground_wall, ground_count };
 
 static const Run s_runs[ground_count] = {
-	{ "cube from inside", { { -4, 0 }, { 4, 0 }, { 4, 8 }, { -4, 8 } }, 4, true, { 0.3f, 0.2f, 0.1f }, 1.1f },
-	{ "cube from outside", { { -3, 0 }, { 3, 0 }, { 3, -6 }, { -3, -6 } }, 4, true, { 0.0f, 0.4f, 0.3f }, 1.1f },
 	{ "thin plate", { { -4, 0 }, { 4, 0 }, { 4, -0.15f }, { -4, -0.15f } }, 4, true, { 0.1f, 0.2f, 0.0f }, 1.1f },
 	{ "wall", { { -4, 0 }, { 4, 0 }, { 4, 9 } }, 3, false, { 0.0f, 0.0f, 0.0f }, 0 },
 };
