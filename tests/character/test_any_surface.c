@@ -117,6 +117,8 @@ static void TiltDoesNotMatter(void** state) {
 enum { ground_room, ground_cube, ground_plate, ground_wall, ground_count };
 
 static const Run s_runs[ground_count] = {
+	{ "cube from inside", { { -4, 0 }, { 4, 0 }, { 4, 8 }, { -4, 8 } }, 4, true, { 0.3f, 0.2f, 0.1f }, 1.1f },
+	{ "cube from outside", { { -3, 0 }, { 3, 0 }, { 3, -6 }, { -3, -6 } }, 4, true, { 0.0f, 0.4f, 0.3f }, 1.1f },
 	{ "thin plate", { { -4, 0 }, { 4, 0 }, { 4, -0.15f }, { -4, -0.15f } }, 4, true, { 0.1f, 0.2f, 0.0f }, 1.1f },
 	{ "wall", { { -4, 0 }, { 4, 0 }, { 4, 9 } }, 3, false, { 0.0f, 0.0f, 0.0f }, 0 },
 };
