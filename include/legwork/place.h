@@ -41,7 +41,8 @@ typedef struct lwPlace {
 	bool found;        // false: pos is wanted, normal up
 	lwVec3 pos;        // on the visible surface
 	lwVec3 normal;     // unit, of the walkable face there
-	lwVec3 wanted;     // the wanted position bent over the edges that were crossed, on the face's plane
+	lwVec3 wanted;     // the wanted position bent over the edges that were crossed, on the face's plane; where the leg must
+	                   // turn back round an edge at most 0.1 L in from it, so that it goes round and not through
 	int body, material;
 	lwPlaceStrategy strategy;
 	int surfaces;      // crossed on the way, the last one included

@@ -5,6 +5,7 @@
 #define MOST_SURFACES 4
 #define CORNER 0.05f // L: a place nearer to a wall's foot stays before it
 #define EDGE 0.04f   // L: nor does it stand on the very edge
+#define HIDDEN 0.1f  // L: how far in from its edge a foot stands round which the leg must turn back
 #define ALIKE 0.5f // cosine up to which a face found below counts as the one that was followed
 
 typedef struct Search {
@@ -17,6 +18,8 @@ typedef struct Search {
 // The wanted position on the plane it was bent to.
 typedef struct Bent {
 	lwVec3 wanted, normal;
+	lwVec3 hinge;         // nearest point of the line it was turned about last
+	bool hinged;
 } Bent;
 
 lwPlaceQuery lwDefaultPlaceQuery(void) {
@@ -62,7 +65,7 @@ static lwCastHit SweepOutside(Search* s, lwVec3 from, lwVec3 to) {
 // Turns the wanted position about the line where its plane meets the plane of a hit: what lay beyond a wall's foot goes as far up
 // the wall, what hung beyond an edge as far down the side.
 static Bent BendTo(const Bent* bent, lwVec3 on, lwVec3 normal, float edge) {
-	Bent to = { bent->wanted, normal };
+	Bent to = { bent->wanted, normal, bent->wanted, false };
 	float c = lwDot(bent->normal, normal), behind = lwDot(normal, lwSub(on, bent->wanted));
 	float sine2 = 1.0f - c * c;
 	if (sine2 < 0.02f && c < 0.0f) { // the far side of a plate, met without its rim
@@ -77,6 +80,8 @@ static Bent BendTo(const Bent* bent, lwVec3 on, lwVec3 normal, float edge) {
 	}
 	lwVec3 across = lwMulAdd(normal, bent->normal, -c);
 	lwVec3 line = lwMulAdd(bent->wanted, across, behind / sine2);
+	to.hinge = line;
+	to.hinged = true;
 	lwVec3 over = lwSub(bent->wanted, line);
 	float far = lwLength(over);
 	over = lwRotate(lwQuatBetween(bent->normal, normal), over);
@@ -105,6 +110,18 @@ static bool LimitReach(const lwPlaceQuery* q, lwVec3 normal, lwVec3* ioPos) {
 		*ioPos = lwMulAdd(foot, out, lwMinF(least, most));
 	}
 	return true;
+}
+
+// A leg goes round an edge, not through what lies behind it.
+static void StayNearHinge(const lwPlaceQuery* q, Bent* io) {
+	lwVec3 over = lwSub(io->wanted, io->hinge);
+	lwVec3 leg = lwSub(io->hinge, q->hip);
+	float far = lwLength(over), straight = lwDot(leg, over) / lwMaxF(lwLength(leg) * far, 1e-12f);
+	float most = (HIDDEN + lwSmoothStep(0.1f, 0.5f, straight)) * q->length;
+	bool away = lwDot(io->normal, lwSub(q->hip, io->wanted)) < 0.0f;
+	if (io->hinged && far > most && away) {
+		io->wanted = lwMulAdd(io->hinge, over, most / far);
+	}
 }
 
 // ---- Following surfaces ----------------------------------------------------------------------------------------
@@ -151,7 +168,7 @@ static bool LandAt(Search* s, lwVec3 place, lwVec3 normal, lwPlace* out) {
 	if (!ground.hit || ground.back != s->back || lwDot(ground.faceNormal, normal) <= ALIKE) {
 		return false;
 	}
-	Bent here = { place, normal };
+	Bent here = { place, normal, place, false };
 	Land(s, &here, &ground, out);
 	return true;
 }
@@ -187,6 +204,7 @@ static bool Follow(Search* s, lwCastHit hit, Bent bent, lwPlace* out) {
 		lwVec3 n = hit.faceNormal;
 		out->surfaces += 1;
 		bent = BendTo(&bent, hit.pos, n, EDGE * s->q->length);
+		StayNearHinge(s->q, &bent);
 		lwVec3 place = bent.wanted;
 		if (!LimitReach(s->q, n, &place)) {
 			break;
@@ -217,7 +235,7 @@ static bool Follow(Search* s, lwCastHit hit, Bent bent, lwPlace* out) {
 
 static bool FromSocket(Search* s, const Bent* bent, lwPlace* out, lwCastHit* outFirst) {
 	const lwPlaceQuery* q = s->q;
-	lwVec3 way = lwSub(q->wanted, q->socket);
+	lwVec3 way = lwSub(bent->wanted, q->socket);
 	float length = lwLength(way);
 	lwVec3 to = lwMulAdd(q->socket, way, length > 0.0f ? 1.0f + q->beyond * q->length / length : 1.0f);
 	lwCastHit hit = Sweep(s, q->socket, to);
@@ -226,9 +244,13 @@ static bool FromSocket(Search* s, const Bent* bent, lwPlace* out, lwCastHit* out
 	}
 	if (hit.hit && hit.back != s->back) { // the socket lies inside something: look from higher
 		lwVec3 higher = lwMulAdd(q->socket, q->up, 0.5f * q->length);
-		hit = SweepOutside(s, higher, to);
+		hit = Sweep(s, higher, to);
+		outFirst->back = hit.hit && hit.back; // from there, too: it is a sheet seen from behind
+		hit.hit = hit.hit && hit.back == s->back;
 	}
+	bool back = outFirst->back;
 	*outFirst = hit;
+	outFirst->back = back;
 	return Follow(s, hit, *bent, out);
 }
 
@@ -255,10 +277,24 @@ static bool Along(Search* s, const Bent* bent, lwPlace* out, lwVec3* outEnd) {
 	return false;
 }
 
+// Beyond the edge all is out of reach: before it, then.
+static bool Nearer(Search* s, const Bent* bent, lwPlace* out) {
+	lwVec3 in = lwReject(lwSub(s->q->hip, bent->wanted), bent->normal);
+	lwCastHit first = { .back = false };
+	for (int i = 1; i <= 3; ++i) {
+		Bent nearer = *bent;
+		nearer.wanted = lwMulAdd(bent->wanted, in, 0.2f * (float)i);
+		if (FromSocket(s, &nearer, out, &first)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool Inward(Search* s, const Bent* bent, lwVec3 end, lwPlace* out) {
 	const lwPlaceQuery* q = s->q;
 	lwVec3 under = q->under;
-	if (Follow(s, OverEdge(s, under, q->wanted, q->up), *bent, out)) {
+	if (Follow(s, OverEdge(s, under, q->wanted, q->up), *bent, out) || Nearer(s, bent, out)) {
 		return true;
 	}
 	// Further in and from more sides: from the bow's end to below the body, from there up, and from both sides.
@@ -283,7 +319,7 @@ static bool AsMet(Search* s, const lwCastHit* first, lwPlace* out) {
 	if (!first->hit || (s->q->reach > 0.0f && away > s->q->reach) || away < s->q->fold) {
 		return false;
 	}
-	Bent here = { first->pos, first->faceNormal };
+	Bent here = { first->pos, first->faceNormal, first->pos, false };
 	Land(s, &here, first, out);
 	return true;
 }
@@ -304,10 +340,11 @@ lwPlace lwFindPlace(const lwPlaceQuery* q) {
 		return out;
 	}
 	Search s = { q, q->radius * q->length, q->clearance * q->length, 0, false };
-	Bent bent = { q->wanted, q->up };
+	Bent bent = { q->wanted, q->up, q->wanted, false };
 	lwVec3 end = q->wanted;
-	for (int side = 0; side < 2 && !out.found; ++side) { // sheets that are met from behind only serve last
-		lwCastHit first;
+	bool sheet = true;
+	for (int side = 0; side < 2 && !out.found && sheet; ++side) { // sheets that are met from behind only serve last
+		lwCastHit first = { .back = false };
 		s.back = side == 1;
 		if (FromSocket(&s, &bent, &out, &first)) {
 			out.strategy = lw_placeSocket;
@@ -317,7 +354,10 @@ lwPlace lwFindPlace(const lwPlaceQuery* q) {
 			out.strategy = lw_placeInward;
 		} else if (AsMet(&s, &first, &out)) {
 			out.strategy = lw_placeSocket;
+		} else if (first.hit && Inward(&s, &bent, end, &out)) {
+			out.strategy = lw_placeInward;
 		}
+		sheet = first.back;
 	}
 	out.queries = s.queries;
 	return out;

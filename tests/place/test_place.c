@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Places on hand-made grounds: each strategy in the scene made for it, in any attitude. L = 1, the hip 0.6 over the plane
-// y = 0, the foot wanted 0.8 to the side; edges and walls stand at x = 0.6, so 0.2 is to be bent.
+// y = 0, the foot wanted 0.8 to the side; edges and walls stand at x = 0.6, so 0.2 is to be bent; where the leg
+// must turn back round an edge the foot stays within 0.1 of it.
 #include "mesh.h"
 
 #include "legwork/place.h"
@@ -83,8 +84,8 @@ static const Scene s_scenes[scene_count] = {
 	{ "inner corner", lw_placeSocket, { 0.6f, 0.2f, 0.0f }, { -1.0f, 0.0f, 0.0f }, 1e-4f },
 	{ "lower floor", lw_placeAlong, { 0.8f, -0.35f, 0.0f }, { 0.0f, 1.0f, 0.0f }, 1e-4f },
 	{ "outer edge, 270", lw_placeInward, { 0.6f, -0.2f, 0.0f }, { 1.0f, 0.0f, 0.0f }, 1e-4f },
-	{ "outer edge, 330", lw_placeInward, { 0.6f - 0.2f * COS30, -0.1f, 0.0f }, { 0.5f, -COS30, 0.0f }, 1e-4f },
-	{ "far side of a plate", lw_placeInward, { 0.45f, -0.05f, 0.0f }, { 0.0f, -1.0f, 0.0f }, 1e-4f },
+	{ "outer edge, 330", lw_placeInward, { 0.6f - 0.1f * COS30, -0.05f, 0.0f }, { 0.5f, -COS30, 0.0f }, 1e-4f },
+	{ "far side of a plate", lw_placeInward, { 0.5f, -0.05f, 0.0f }, { 0.0f, -1.0f, 0.0f }, 1e-4f },
 	{ "sphere", lw_placeAlong, { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 0.0f }, 0.0f },
 	{ "nothing", lw_placeSearching, { 0.8f, 0.0f, 0.0f }, { 0.0f, 1.0f, 0.0f }, 1e-6f },
 };
