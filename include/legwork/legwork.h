@@ -17,6 +17,7 @@
 #include "legwork/place.h"
 #include "legwork/blend_space.h"
 #include "legwork/cycle_sync.h"
+#include "legwork/fidget.h"
 #include "legwork/trajectory.h"
 #include "legwork/wind.h"
 #include "legwork/surface_mover.h"
