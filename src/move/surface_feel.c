@@ -8,7 +8,6 @@
 #define ABOVE 0.25f           // over the body's middle, in size: what faces down there is a ceiling
 #define HOLLOW_FROM 0.03f     // in size: a face counts by its nearness from where the nearest point lies this far before it, as in
 #define HOLLOW_TO 0.3f        // hollows; the rest is the nearest's own face, or turned away from it over an edge, which it tells better
-#define CALM_ANGLE 2.0f       // at rest it may turn so many times farther before it feels anew: turning changes what is felt
 #define SIDEWAYS 0.15f        // in size: how far a hit is taken to go on as a plane
 
 lwProbeTable lwDefaultProbeTable(void) {
@@ -51,7 +50,7 @@ bool lwSurface_CheckTable(const lwProbeTable* table) {
 			return false;
 		}
 	}
-	return lwSurface_ArmCount(table) < LW_MAX_SURFACES;
+	return lwSurface_ArmCount(table) < LW_MAX_SURFACES; // and one straight down
 }
 
 float lwSurface_ProbeReach(const lwProbeTable* table, float standHeight) {
@@ -119,7 +118,7 @@ static bool Segment(const Probing* p, const Arm* arm, int k, lwCastQuery* out) {
 static bool Drops(const Probing* p, const lwCastHit* hit) {
 	float facing = lwDot(hit->normal, p->up);
 	float over = lwDot(lwSub(hit->pos, p->middle), p->up);
-	return facing < lwCos(p->m->def.maxSlope) || (facing < -0.2f && over > ABOVE * p->m->def.size);
+	return facing < p->m->cosSlope || (facing < -0.2f && over > ABOVE * p->m->def.size);
 }
 
 static int ClusterOf(const Probing* p, lwVec3 pos, lwVec3 normal) {
@@ -212,9 +211,8 @@ bool lwSurface_CacheHolds(lwSurfaceMover* m, const SurfaceState* s, SurfaceCache
 	}
 	float tilt = lwDot(UpOf(s->rot), UpOf(ioCache->rot));
 	lwQuat turn = lwQuatMul(lwConj(ioCache->rot), s->rot);
-	float angle = s->calm > 0 ? CALM_ANGLE * m->def.cacheAngle : m->def.cacheAngle;
-	return lwDistance(s->pos, ioCache->pos) <= m->def.cacheDistance * m->def.size && tilt >= lwCos(angle) &&
-		   lwAbsF(turn.w) >= lwCos(2.0f * angle);
+	float least = s->calm > 0 ? m->cosCalmTilt : m->cosTilt, leastTurn = s->calm > 0 ? m->cosCalmTurn : m->cosTurn;
+	return lwDistance(s->pos, ioCache->pos) <= m->def.cacheDistance * m->def.size && tilt >= least && lwAbsF(turn.w) >= leastTurn;
 }
 
 // ---- What a felt surface counts ---------------------------------------------------------------------------------------
@@ -239,20 +237,28 @@ static float DistanceTo(const Felt* f, lwVec3 pos, float sideways, lwVec3* outWa
 }
 
 float lwSurface_Weight(const lwSurfaceMover* m, const Felt* f, const Feeler* from, float* outPosition) {
+	float hollow = 1.0f;
+	*outPosition = 0.0f;
+	if (from->nearest != NULL) {
+		float before = lwDot(f->normal, lwSub(from->nearest->pos, f->pos)) / m->def.size;
+		if (before <= HOLLOW_FROM) {
+			return 0.0f;
+		}
+		hollow = lwSmoothStep(HOLLOW_FROM, HOLLOW_TO, before);
+	}
 	lwVec3 to;
 	float distance = DistanceTo(f, from->pos, SIDEWAYS * m->def.size, &to);
-	float facing = lwDot(f->normal, from->up), ahead = lwDot(from->way, to);
-	float seen = lwMaxF(-lwDot(f->normal, to), 0.0f); // 0: the face is turned away, as beyond an edge
-	float fade = seen * lwMaxF(1.0f - distance / m->reach, 0.0f);
-	if (from->nearest != NULL) {
-		float before = lwDot(f->normal, lwSub(from->nearest->pos, f->pos));
-		seen *= lwSmoothStep(HOLLOW_FROM, HOLLOW_TO, before / m->def.size);
+	float seen = -lwDot(f->normal, to) * hollow; // <= 0: the face is turned away, as beyond an edge
+	if (distance >= m->reach || seen <= 0.0f) {
+		return 0.0f;
 	}
+	float facing = lwDot(f->normal, from->up), ahead = lwDot(from->way, to);
+	float early = lwMaxF(distance - from->lookAhead * lwMaxF(ahead, 0.0f), 0.0f);
+	float fade = 1.0f - distance / m->reach;
 	const lwSurfaceWeights* o = &m->def.orientation;
 	const lwSurfaceWeights* p = &m->def.position;
-	float early = lwMaxF(distance - from->lookAhead * lwMaxF(ahead, 0.0f), 0.0f);
-	float bias = p->facing * facing + p->ahead * ahead;
-	*outPosition = f->weight * lwMaxF(p->near * seen * Curve(m->positionCurve, distance / m->reach) + fade * bias, 0.0f);
-	bias = o->facing * facing + o->ahead * ahead;
-	return f->weight * lwMaxF(o->near * seen * Curve(m->orientationCurve, early / m->reach) + fade * bias, 0.0f);
+	float position = p->near * Curve(m->positionCurve, distance / m->reach) + fade * (p->facing * facing + p->ahead * ahead);
+	float weight = o->near * Curve(m->orientationCurve, early / m->reach) + fade * (o->facing * facing + o->ahead * ahead);
+	*outPosition = f->weight * seen * lwMaxF(position, 0.0f);
+	return f->weight * seen * lwMaxF(weight, 0.0f);
 }

@@ -2,6 +2,10 @@
 // Surface mover: the movement surface, fitted to what was felt. It tells which way to hang and how high the body is.
 #include "move/surface_state.h"
 
+#include <string.h>
+
+#define STAYS 1.2f // what carries already is left for what bears so much more
+
 float lwSurface_Power(float x, float exponent) {
 	int whole = (int)exponent;
 	float part = exponent - (float)whole, result = 1.0f, root = x;
@@ -66,7 +70,8 @@ static void Weigh(const lwSurfaceMover* m, Cluster* c, const Felt* f, const Feel
 }
 
 SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, const Feeler* from) {
-	Cluster clusters[MAX_CLUSTERS + 1] = { 0 };
+	Cluster clusters[MAX_CLUSTERS + 1];
+	memset(clusters, 0, (size_t)(cache->clusterCount + 1) * sizeof(clusters[0]));
 	for (int i = 0; i < cache->count; ++i) {
 		Weigh(m, &clusters[cache->felt[i].cluster], &cache->felt[i], from);
 	}
@@ -84,8 +89,9 @@ SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, con
 		const Cluster* c = &clusters[i];
 		sum = lwMulAdd(sum, c->normal, c->best);
 		fit.support += c->bears;
-		if (c->bears > most) {
-			most = c->bears;
+		float bears = c->body == from->body ? STAYS * c->bears : c->bears;
+		if (bears > most) {
+			most = bears;
 			fit.body = c->body;
 			fit.material = c->material;
 		}

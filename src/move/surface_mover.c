@@ -2,6 +2,7 @@
 // Surface mover: making it, its input, its clock, what it tells.
 #include "move/surface_state.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #define FACE_HALF_LIFE 0.06f
 #define HEIGHT_HALF_LIFE 0.035f
 #define SETTLE_STEPS 90         // substeps in which a placed creature finds its stand
+#define CALM_ANGLE 2.0f         // at rest it may turn so many times farther before it feels anew: turning changes what is felt
 #define GRIP_SECONDS 0.1f
 #define NEARER 0.004f           // in size: what comes nearer by this wakes it
 
@@ -129,6 +131,12 @@ static void Prepare(lwSurfaceMover* m) {
 	m->decayAlign = -ln2 * d->substep / d->alignHalfLife;
 	m->decayHeight = lwExp(-ln2 * d->substep / HEIGHT_HALF_LIFE);
 	m->decayFace = lwExp(-ln2 * d->substep / FACE_HALF_LIFE);
+	m->cosSlope = lwCos(d->maxSlope);
+	m->cosTilt = lwCos(d->cacheAngle);
+	m->cosTurn = lwCos(2.0f * d->cacheAngle); // of the half angle
+	m->cosCalmTilt = lwCos(CALM_ANGLE * d->cacheAngle);
+	m->cosCalmTurn = lwCos(lwMinF(2.0f * CALM_ANGLE * d->cacheAngle, LW_PI));
+	m->arms = lwSurface_ArmCount(&d->probes) + 1;
 	lwSurface_MakeCurves(m);
 }
 
@@ -221,7 +229,7 @@ void lwSurfaceMover_Reset(lwSurfaceMover* mover, lwVec3 pos, lwVec3 forward, lwV
 	s->body = NO_BODY;
 	FindStand(mover, s);
 	mover->reference = s->body;
-	lwSurface_Extend(mover, 1, -1);
+	lwSurface_Extend(mover, 1, INT_MAX);
 	lwMotion m;
 	lwSurface_MotionAt(mover, 0.0, &m);
 	mover->lastFrame = m.rot;
@@ -416,7 +424,7 @@ static void Advance(lwSurfaceMover* m, float dt) {
 	double h = (double)m->def.substep;
 	m->carry += (double)dt;
 	while (m->carry >= h) {
-		lwSurface_Extend(m, m->now + 2, -1);
+		lwSurface_Extend(m, m->now + 2, INT_MAX);
 		m->now += 1;
 		m->carry -= h;
 	}
@@ -490,7 +498,7 @@ int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHits, flo
 		lwSurface_Feel(m, &s, &cache);
 	}
 	m->queries = queries;
-	Feeler from = { s.pos, UpOf(s.rot), lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), 0.0f, NULL };
+	Feeler from = { s.pos, UpOf(s.rot), lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), 0.0f, NULL, s.body };
 	for (int i = 0; i < cache.count && i < capacity; ++i) {
 		const Felt* f = &cache.felt[i];
 		float position;

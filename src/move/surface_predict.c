@@ -3,6 +3,10 @@
 // holds, it comes true state by state. What the budget of queries does not reach is guessed: straight on.
 #include "move/surface_state.h"
 
+#include <limits.h>
+
+#define STEP_QUERIES 3 // that a substep asks as a rule, besides feeling
+
 static float TimeOf(const lwSurfaceMover* m, int64_t number) {
 	return (float)((double)number * (double)m->def.substep);
 }
@@ -18,8 +22,16 @@ void lwSurface_Invalidate(lwSurfaceMover* m, int64_t last) {
 	}
 }
 
+// Whether the next substep is within the budget. The first always is.
+static bool Affords(lwSurfaceMover* m, int budget) {
+	const SurfaceState* s = StateAt(m, m->front);
+	int cost = s->rest ? 0 : STEP_QUERIES;
+	cost += s->rest || !s->attached || lwSurface_CacheHolds(m, s, &m->cache) ? 0 : 2 * m->arms;
+	return m->queries == 0 || cost <= budget - m->queries;
+}
+
 void lwSurface_Extend(lwSurfaceMover* m, int64_t last, int budget) {
-	while (m->front < last && (budget < 0 || m->queries < budget)) {
+	while (m->front < last && (budget == INT_MAX || Affords(m, budget))) {
 		SurfaceState* next = StateAt(m, m->front + 1);
 		*next = *StateAt(m, m->front);
 		lwSurface_Step(m, next, &m->wish, TimeOf(m, m->front), true);

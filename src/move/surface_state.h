@@ -76,6 +76,8 @@ struct lwSurfaceMover {
 	float standHeight, bodyRadius, reach;  // units
 	float span;                            // reach - standHeight
 	float orientationCurve[CURVE_POINTS + 1], positionCurve[CURVE_POINTS + 1]; // over distance / reach
+	float cosSlope, cosTilt, cosTurn, cosCalmTilt, cosCalmTurn; // of maxSlope and of what the cache bears
+	int arms;
 	float decayAccel, decayAlign, decayHeight, decayFace; // share left after one substep
 	int queries;
 	// Time.
@@ -110,8 +112,9 @@ static inline SurfaceState* StateAt(const lwSurfaceMover* m, int64_t number) {
 	return &m->states[number % m->capacity];
 }
 
-static inline lwVec3 UpOf(lwQuat rot) {
-	return lwRotate(rot, lwV3(0.0f, 1.0f, 0.0f));
+// +Y of a unit rotation.
+static inline lwVec3 UpOf(lwQuat q) {
+	return lwV3(2.0f * (q.x * q.y - q.w * q.z), 1.0f - 2.0f * (q.x * q.x + q.z * q.z), 2.0f * (q.y * q.z + q.w * q.x));
 }
 
 // ---- surface_body.c: bodies and their spaces ----------------------------------------------------------------------
@@ -140,6 +143,7 @@ typedef struct Feeler {
 	lwVec3 pos, up, way;      // way: unit, of travel
 	float lookAhead;          // of the way, units
 	const lwCastHit* nearest; // NULL: none
+	int body;                 // that carries
 } Feeler;
 // Weight of one felt surface for orientation and for position.
 float lwSurface_Weight(const lwSurfaceMover* m, const Felt* f, const Feeler* from, float* outPosition);
@@ -162,7 +166,7 @@ lwVec3 lwSurface_TurnUp(SurfaceState* s, lwVec3 normal, float most, float share)
 
 // ---- surface_predict.c ---------------------------------------------------------------------------------------------
 void lwSurface_Invalidate(lwSurfaceMover* m, int64_t last);               // what is known beyond this state is known no more
-void lwSurface_Extend(lwSurfaceMover* m, int64_t last, int budget);       // know states up to last, or until the budget is spent
+void lwSurface_Extend(lwSurfaceMover* m, int64_t last, int budget);       // know states up to last, or until the budget is spent; INT_MAX: without one
 void lwSurface_MotionAt(lwSurfaceMover* m, double seconds, lwMotion* out);
 
 #endif

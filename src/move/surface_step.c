@@ -119,7 +119,7 @@ static void Look(Step* t) {
 	}
 	float speed;
 	lwVec3 way = WayOf(t, &speed);
-	Feeler from = { s->pos, UpOf(s->rot), way, LOOK_SECONDS * speed, t->nearest.hit ? &t->nearest : NULL };
+	Feeler from = { s->pos, UpOf(s->rot), way, LOOK_SECONDS * speed, t->nearest.hit ? &t->nearest : NULL, s->body };
 	t->fit = lwSurface_Fit(m, &m->cache, &from);
 	if (t->fit.body < 0) { // nothing bears
 		t->fit.body = t->nearest.hit ? t->nearest.body : s->body;
@@ -132,7 +132,12 @@ static void Look(Step* t) {
 // Share of the pace: slower while up has far to turn.
 static float Turn(Step* t) {
 	lwSurfaceMover* m = t->m;
-	float angle = lwAcos(lwDot(UpOf(t->s->rot), t->fit.normal));
+	float cosine = lwDot(UpOf(t->s->rot), t->fit.normal);
+	if (cosine >= 0.9999999f) {
+		m->turned = lwV3(0.0f, 0.0f, 0.0f);
+		return 1.0f;
+	}
+	float angle = lwAcos(cosine);
 	float hurry = 1.0f + HURRY * lwLength(t->s->velocity) / m->def.size;
 	float share = 1.0f - lwExp(hurry * m->decayAlign); // decayAlign: exponent of one substep
 	m->calmGain = t->s->calm == 0 ? 1.0f : m->calmGain;
