@@ -139,7 +139,8 @@ LW_API const char* lwScene_NodeName(const lwScene* scene, int node, char* buffer
 
 // A copy without some nodes; what names nodes (parents, skins, influences, channels) is renumbered. drop has nodeCount entries; what hangs
 // on a dropped node must be dropped too. outNodeMap (may be NULL): the new index of each node, -1 when dropped.
-// A dropped node that has a mesh, carries a vertex or is all of a skin: lw_errorData. The copy has no glTF document: it is written fresh.
+// A dropped node that has a mesh, carries a vertex or is all of a skin: lw_errorData. The copy has no glTF document
+// and is written fresh: of it the pictures that materials show by TEXCOORD_0 are kept; morph targets, cameras, lights, extensions are not.
 LW_API lwResult lwScene_Strip(const lwScene* scene, const bool* drop, lwScene** outScene, int* outNodeMap);
 
 // The scene's nodes as a skeleton. All nodes are joints, reordered parents first.

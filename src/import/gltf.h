@@ -61,6 +61,12 @@ lwResult lwGltf_FetchUri(const char* uri, const char* baseDir, const char* label
 bool lwGltf_ReadFloats(lwGltf* gltf, int accessor, int components, const char* place, float** outValues, int* outCount);
 bool lwGltf_ReadUints(lwGltf* gltf, int accessor, int components, const char* place, uint32_t** outValues, int* outCount);
 
+// All bytes of a buffer view; valid while the document is open.
+bool lwGltf_ViewBytes(lwGltf* gltf, json_int_t index, const uint8_t** outData, size_t* outSize);
+
+// Images that a scene's document has, with the materials' indices, into a copy that has no document (gltf_image.c).
+lwResult lwGltf_ReadImages(const lwScene* source, lwScene* ioCopy);
+
 // Sections of the scene (gltf_mesh.c, gltf_clip.c).
 bool lwGltf_ReadMeshes(lwGltf* gltf, lwScene* scene, int** outHighestJoint);
 bool lwGltf_ReadClips(lwGltf* gltf, lwScene* scene);

@@ -78,6 +78,15 @@ static bool OpenView(lwGltf* gltf, int index, int64_t offset, const char* place,
 	return true;
 }
 
+bool lwGltf_ViewBytes(lwGltf* gltf, json_int_t index, const uint8_t** outData, size_t* outSize) {
+	View view;
+	bool there = index >= 0 && (size_t)index < json_array_size(json_object_get(gltf->root, "bufferViews"));
+	bool good = there && OpenView(gltf, (int)index, 0, "images", &view);
+	*outData = good ? view.data : NULL;
+	*outSize = good ? view.size : 0;
+	return good;
+}
+
 // Check that count elements of elementSize fit the view; settle its stride.
 static bool FitView(lwGltf* gltf, View* ioView, size_t count, size_t elementSize, const char* place) {
 	if (ioView->stride == 0) {

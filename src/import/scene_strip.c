@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A copy of a scene without some of its nodes.
-#include "import/scene.h"
+#include "import/gltf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -255,6 +255,9 @@ static lwResult MakeCopy(Strip* strip) {
 	lwResult result = strip->failed ? lwResult_Ok() : StripSkins(strip);
 	StripClips(strip);
 	CopyMaterials(strip);
+	if (result.status == lw_ok && !strip->failed && strip->from->json != NULL) {
+		result = lwGltf_ReadImages(strip->from, strip->to);
+	}
 	bool whole = !strip->failed && strip->to->notes != NULL;
 	return result.status != lw_ok || whole ? result : lwResult_Fail(lw_errorMemory, "strip: out of memory");
 }

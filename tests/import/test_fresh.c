@@ -152,6 +152,40 @@ static void PicturesBeside(void** state) {
 	lwDestroyScene(scene);
 }
 
+// A glTF document is gone from a copy, its pictures are not; one by other coordinates would look otherwise and is told.
+static void PicturesOfGltf(void** state) {
+	(void)state;
+	static const char material[] = "newmtl m\nmap_Kd red.png\nmap_Ke red2.png\n";
+	Save("red.png", redPng, sizeof(redPng));
+	Save("red2.png", redPng, sizeof(redPng));
+	Save("a.obj", objText, strlen(objText));
+	Save("a.mtl", material, strlen(material));
+	lwScene *scene = Read("a.obj"), *copy = NULL;
+	lwScene* gltf = Rewrite(scene);
+	bool drop[8] = { false };
+	assert_int_equal(gltf->imageCount, 0);
+	RequireOk(lwScene_Strip(gltf, drop, &copy, NULL));
+	assert_null(copy->json);
+	assert_string_equal(copy->notes, "");
+	assert_int_equal(copy->imageCount, 2);
+	const lwSceneMaterial* m = FindMaterial(copy, "m");
+	assert_true(m->colorImage >= 0 && m->emissiveImage >= 0 && m->normalImage == -1 && m->roughnessImage == -1);
+	assert_string_equal(copy->images[m->emissiveImage].name, "red2.png");
+	assert_int_equal(copy->images[m->colorImage].size, sizeof(redPng));
+	assert_memory_equal(copy->images[m->colorImage].data, redPng, sizeof(redPng));
+	lwDestroyScene(Rewrite(copy));
+	lwDestroyScene(copy);
+	char* place = strstr(gltf->json, "\"emissiveTexture\":{\"index\":1}");
+	assert_non_null(place);
+	memcpy(place, "\"emissiveTexture\":{\"index\":9}", strlen("\"emissiveTexture\":{\"index\":9}")); // there is no such texture
+	RequireOk(lwScene_Strip(gltf, drop, &copy, NULL));
+	assert_non_null(strstr(copy->notes, "1 textures could not be kept"));
+	assert_int_equal(copy->imageCount, 1);
+	lwDestroyScene(copy);
+	lwDestroyScene(gltf);
+	lwDestroyScene(scene);
+}
+
 // A mesh without coordinates cannot show a picture: the material is written without.
 static void NoCoordinates(void** state) {
 	(void)state;
@@ -271,6 +305,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(PicturesLeftOut),
 		cmocka_unit_test(PicturesBeside),
+		cmocka_unit_test(PicturesOfGltf),
 		cmocka_unit_test(NoCoordinates),
 		cmocka_unit_test(ShapesAndPicturesOfFbx),
 	};

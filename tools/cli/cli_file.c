@@ -121,7 +121,7 @@ int cliFindRig(cliModel* model, int contactClip, lwRig** outRig, char** outNotes
 // The parts of a glTF file that a scene does not hold.
 static void saySceneOnly(const lwScene* scene) {
 	if (scene->json != NULL) {
-		cliSay("%s: written anew: meshes, skins, clips and plain materials; textures, morph targets, cameras, lights and extensions are left out", scene->file);
+		cliSay("%s: written anew: meshes, skins, clips, materials and textures; morph targets, cameras, lights and extensions are left out", scene->file);
 	}
 }
 
