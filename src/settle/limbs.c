@@ -62,6 +62,28 @@ static void PlaceDetachedFoot(lwCharacter* c, const lwLeg* rig, const Target* ta
 	c->local[joint].pos = parent < 0 ? pos : lwMat34Point(lwMat34Inverse(c->model[parent]), pos);
 }
 
+// The bones below the first joint come to the target as far as they can, the first staying as animated; its share of the
+// work is left out. ioPositions: of the limb; outTurns: what its joints were turned by.
+static void SolveTail(const lwCharacter* c, int l, lwVec3 target, lwVec3* ioPositions, lwQuat* outTurns) {
+	const lwLeg* rig = &c->asset->rig->legs[l];
+	const lwAssetLeg* def = &c->asset->legs[l];
+	lwVec3 solved[LW_MAX_IK_JOINTS];
+	lwIkChain ik = { 0 };
+	ik.jointCount = rig->limbCount - 1;
+	ik.positions = ioPositions + 1;
+	ik.target = target;
+	ik.pole = lwRotate(lwMat34Rotation(c->model[rig->joints[1]]), def->tailPoleLS);
+	lwIkOptions options = lwDefaultIkOptions();
+	options.weight = 1.0f - def->firstShare;
+	options.softStart = def->tailReach - 0.05f; // what the rest of the limb does not reach the first joint does
+	options.maxReach = lwMinF(def->tailReach + 0.03f, 0.9989f);
+	(void)lwSolveIk(&ik, &options, outTurns + 1, solved);
+	outTurns[0] = lwQuatIdentity();
+	for (int i = 1; i < rig->limbCount; ++i) {
+		ioPositions[i] = solved[i - 1];
+	}
+}
+
 static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	const lwLeg* rig = &c->asset->rig->legs[l];
 	lwLegState* leg = &c->legs[l];
@@ -73,6 +95,12 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	ReadSole(c, rig, &leg->shape);
 	leg->shape.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), leg->peel), leg->shape.rot);
 	Target target = FindTarget(c, l, placement, &leg->shape);
+
+	lwQuat turns[LW_MAX_IK_JOINTS];
+	bool still = c->asset->legs[l].firstShare < 1.0f;
+	if (still) {
+		SolveTail(c, l, target.end, positions, turns);
+	}
 
 	lwIkChain ik = { 0 };
 	ik.jointCount = rig->limbCount;
@@ -90,6 +118,9 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	options.minReach = c->asset->legs[l].fold * air * lwSmoothStep(0.0f, 0.15f * c->L, leg->lift);
 	lwIkResult result = lwSolveIk(&ik, &options, rotations, solved);
 	leg->residual = result.residual;
+	for (int i = 0; still && i < rig->limbCount; ++i) {
+		rotations[i] = lwQuatMul(rotations[i], turns[i]);
+	}
 
 	lwQuat carried = ApplyRotations(c, rig, rotations);
 	lwVec3 miss = lwSub(solved[rig->limbCount - 1], target.end);

@@ -388,6 +388,7 @@ static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 	LimitReach(asset, cs);
 	float radius = 0.0f;
 	for (int l = 0; l < rig->legCount; ++l) {
+		lwAssetLeg_FindUse(asset, l, cs);
 		FindHome(asset, l);
 		FindFlight(asset, l);
 		FindEase(asset, l);

@@ -31,6 +31,9 @@ typedef struct lwAssetLeg {
 	float reach;             // longest hip-to-end distance, share of the limb's chain
 	float standReach;        // the same while standing: the idle may hold its legs straighter
 	float fold;              // shortest hip-to-end distance, share of the limb's chain
+	float firstShare;        // of the first joint in the limb's corrections: 0 stays as animated, 1 turns like any
+	float tailReach;         // where it is below 1: longest distance from the second joint to the end, share of the bones between,
+	lwVec3 tailPoleLS;       // and where these bend to, in the second joint's rotation-only frame
 } lwAssetLeg;
 
 struct lwAsset {
@@ -56,6 +59,8 @@ struct lwAsset {
 lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase);
 // The foot is a mere point: the limb's end stands on the ground itself and has no attitude of its own.
 bool lwAssetLeg_IsTip(const lwAsset* asset, int leg);
+// How much of the limb's work the sample leaves to its first joint (limb_use.c). model: scratch, jointCount.
+void lwAssetLeg_FindUse(lwAsset* asset, int leg, lwMat34* model);
 // Clip time since the leg's stance (cycles) for a leg time, when contact ends at off and begins at strike. C1, monotone.
 float lwAssetLeg_Warp(const lwAssetLeg* leg, float legTime, float off, float strike);
 

@@ -122,6 +122,23 @@ static void KnowsTheWalk(void** state) {
 	Bounds_Done();
 }
 
+// The first joint takes part in the leg's corrections as far as the sample turns it: a dragon's shoulder blades hardly, thighs do.
+static void KnowsWhatMoves(void** state) {
+	(void)state;
+	const Creature* dragon = Creature_Get(lw_sampleDragon);
+	int blades = 0;
+	for (int l = 0; l < dragon->walk->rig.legCount; ++l) {
+		const lwLeg* leg = &dragon->walk->rig.legs[l];
+		bool blade = strstr(dragon->skeleton->skeleton.names[leg->joints[0]], "scapula") != NULL;
+		float share = dragon->asset->legs[l].firstShare, tail = dragon->asset->legs[l].tailReach;
+		blades += blade ? 1 : 0;
+		assert_true(blade ? share < 0.6f && tail > 0.5f && tail < 1.0f : share == 1.0f);
+	}
+	assert_int_equal(blades, 2);
+	const Creature* biped = Creature_Get(lw_sampleBiped);
+	assert_true(biped->asset->legs[0].firstShare == 1.0f && biped->asset->legs[1].firstShare == 1.0f);
+}
+
 // Putting a foot's shape on its own print gives the foot back: taken apart and put together without loss, in every frame.
 static void LegFramesGoTogetherAgain(void** state) {
 	(void)state;
@@ -153,6 +170,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(RefusesInvalidDefs),
 		cmocka_unit_test(KnowsTheWalk),
+		cmocka_unit_test(KnowsWhatMoves),
 		cmocka_unit_test(LegFramesGoTogetherAgain),
 	};
 	return cmocka_run_group_tests(tests, NULL, Creatures_Free);
