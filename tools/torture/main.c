@@ -15,11 +15,11 @@ typedef struct Args {
 	const char* page;           // NULL: stdout
 	int runs, jobs, first;
 	double seconds;
-	bool faults, strict;
+	bool faults, strict, check;
 } Args;
 
 static int Usage(void) {
-	fprintf(stderr, "legwork_torture [--scene NAME] [--runs N] [--seconds S] [--first SEED] [--jobs N] [--page OUT.md] [--faults] [--strict]\n");
+	fprintf(stderr, "legwork_torture [--scene NAME] [--runs N] [--seconds S] [--first SEED] [--jobs N] [--page OUT.md] [--faults] [--strict]\n       legwork_torture --self-test\n");
 	return 2;
 }
 
@@ -32,6 +32,10 @@ static bool ReadArgs(int argc, char** argv, Args* args) {
 		}
 		if (strcmp(argv[i], "--strict") == 0) {
 			args->strict = true;
+			continue;
+		}
+		if (strcmp(argv[i], "--self-test") == 0) {
+			args->check = true;
 			continue;
 		}
 		if (value == NULL) {
@@ -76,9 +80,12 @@ static void RunAll(const RunSet* set, int jobs) {
 }
 
 int main(int argc, char** argv) {
-	Args args = { NULL, NULL, 100, 1, 1, 60.0, false, false };
+	Args args = { NULL, NULL, 100, 1, 1, 60.0, false, false, false };
 	if (!ReadArgs(argc, argv, &args)) {
 		return Usage();
+	}
+	if (args.check) {
+		return WatchCheck() ? 0 : 1;
 	}
 	RunSet set = { .runs = args.runs, .seconds = (float)args.seconds, .firstSeed = (uint32_t)args.first };
 	for (int k = 0; k < lw_worldSceneCount; ++k) {

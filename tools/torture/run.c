@@ -13,6 +13,7 @@
 #define HELD 0.5f               // s until the way must be the stick's
 #define RESTED 1.0f             // s until it must be still
 #define REST_AT_END 3.0f
+#define ALONE 1.5f              // of size: nearer than this another body may touch it
 #define REACH 0.6f              // of size: from the frame to the surface
 
 typedef struct Run {
@@ -100,14 +101,16 @@ static lwVec3 StickWS(const Run* run, lwTransform frame) {
 
 static float Angle(lwVec3 a, lwVec3 b) { return lwAtan2(lwLength(lwCross(a, b)), lwDot(a, b)) * DEGREES; }
 
-static void WatchHeading(Run* run, const lwSurfaceMoverStatus* now, float time) {
+// The way of the body's middle over what carries it, in the surface's plane, against the stick. (The frame's origin will not do: it
+// stays on an edge while the body swings around it.) carried: the middle before, taken along by the body under it.
+static void WatchHeading(Run* run, const lwSurfaceMoverStatus* now, lwVec3 carried, float time) {
 	float stick = lwSqrt(run->entry.right * run->entry.right + run->entry.ahead * run->entry.ahead);
-	if (stick < 0.1f || time - run->changed < HELD || !now->attached) {
+	// What moves past it may push it.
+	bool alone = !lwWorldScene_Moves(run->scene) || !WatchNear(run->watch, run->middle, time, now->body, ALONE);
+	if (stick < 0.1f || time - run->changed < HELD || !now->attached || !alone) {
 		return;
 	}
-	lwBodyState body = BodyOf(run, now->body);
-	lwVec3 carried = lwAdd(body.linearVelocity, lwCross(body.angularVelocity, lwSub(now->frame.pos, body.pos)));
-	lwVec3 way = lwReject(lwSub(now->velocity, carried), Up(now->frame));
+	lwVec3 way = lwMul(lwReject(lwSub(Middle(run, now->frame), carried), Up(now->frame)), 1.0f / DT);
 	run->out->headingFrames += 1;
 	if (lwLength(way) < 0.1f * stick * TortureSpeed(run->plan->speed)) {
 		run->out->stuck += 1;
@@ -134,7 +137,9 @@ static void EndRest(Run* run) {
 // Turning against the body that carries it, degrees/s.
 static void WatchRest(Run* run, const lwSurfaceMoverStatus* now, lwQuat carry, float time) {
 	bool rests = run->entry.right == 0.0f && run->entry.ahead == 0.0f && time - run->changed >= RESTED;
-	if (!rests) {
+	// What moves past it may turn it.
+	bool alone = !lwWorldScene_Moves(run->scene) || (rests && !WatchNear(run->watch, run->middle, time, now->body, ALONE));
+	if (!rests || !alone) {
 		EndRest(run);
 		return;
 	}
@@ -195,9 +200,11 @@ static void Frames(Run* run) {
 		spent += Clock() - from;
 		lwSurfaceMoverStatus now = lwSurfaceMover_Status(run->mover);
 		asked += now.queries;
-		lwQuat carry = lwQuatMul(BodyOf(run, run->before.body).rot, lwConj(then.rot));
+		lwBodyState after = BodyOf(run, run->before.body);
+		lwQuat carry = lwQuatMul(after.rot, lwConj(then.rot));
+		lwVec3 carried = lwAdd(after.pos, lwRotate(carry, lwSub(run->middle, then.pos)));
 		WatchPlace(run, &now, time);
-		WatchHeading(run, &now, time);
+		WatchHeading(run, &now, carried, time);
 		WatchRest(run, &now, carry, time);
 		run->view = lwSurfaceMover_View(run->mover, run->view, 2.0f, DT);
 		run->before = now;

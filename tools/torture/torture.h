@@ -35,7 +35,7 @@ typedef struct RunResult {
 	int stuck;                  // stick held for a while, and less than a tenth of the speed
 	float restRms;              // degrees/s, worst rest
 	int restQueries;            // most of a frame at rest
-	int restFrames;
+	int restFrames;             // with nothing near that moves against what it stands on
 	float turnWorst;            // degrees
 	float firstFault;           // s; -1: none
 	double microseconds;        // of an update, mean
@@ -54,5 +54,9 @@ void WatchFree(Watch* watch);
 // The middle of the body went from one place at a time to another: meets a small sphere there any face?
 bool WatchThrough(const Watch* watch, lwVec3 from, float fromTime, lwVec3 to, float toTime, float radius);
 bool WatchInside(const Watch* watch, lwVec3 point, float time);
+// Any other body than one within reach of a point?
+bool WatchNear(const Watch* watch, lwVec3 point, float time, int other, float reach);
+// Does the watch see what it must? Known ways and places; prints what it does not see.
+bool WatchCheck(void);
 
 #endif

@@ -2,6 +2,7 @@
 // Watching from outside: each body of a scene in a world of its own, so that ways are seen from the body that moves.
 #include "torture/torture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct WatchBody {
@@ -111,4 +112,64 @@ bool WatchInside(const Watch* watch, lwVec3 point, float time) {
 		}
 	}
 	return false;
+}
+
+bool WatchNear(const Watch* watch, lwVec3 point, float time, int other, float reach) {
+	for (int b = 0; b < watch->count; ++b) {
+		if (b == other || watch->bodies[b].world == NULL) {
+			continue;
+		}
+		lwWorld world = lwMeshWorld_World(watch->bodies[b].world);
+		if (lwWorld_Closest(&world, ToBody(lwWorldScene_Body(watch->scene, b, time), point), reach, lw_channelAll).hit) {
+			return true;
+		}
+	}
+	return false;
+}
+
+// ---- Known cases ---------------------------------------------------------------------------------------------
+
+typedef struct Case {
+	int scene;
+	lwVec3 from, to;
+	float fromTime, toTime;
+	bool through, inside;       // inside: of to
+} Case;
+
+static bool CheckCase(const Case* known) {
+	lwWorldSceneDef def = lwDefaultWorldSceneDef();
+	def.kind = (lwWorldSceneKind)known->scene;
+	lwWorldScene* scene = NULL;
+	Watch* watch = lwMakeWorldScene(&def, &scene).status == lw_ok ? WatchMake(scene) : NULL;
+	bool through = watch != NULL && WatchThrough(watch, known->from, known->fromTime, known->to, known->toTime, 0.05f);
+	bool inside = watch != NULL && WatchInside(watch, known->to, known->toTime);
+	bool good = watch != NULL && through == known->through && inside == known->inside;
+	if (!good) {
+		printf("watch: %s: through %d, inside %d; should be %d, %d\n", lwWorldScene_Name(known->scene), through, inside, known->through,
+			   known->inside);
+	}
+	WatchFree(watch);
+	lwDestroyWorldScene(scene);
+	return good;
+}
+
+bool WatchCheck(void) {
+	static const Case cases[] = {
+		{ lw_worldScenePlate, { 0.1f, 0.5f, 0.0f }, { 0.3f, -0.5f, 0.0f }, 0.0f, 0.1f, true, false },      // through the plate
+		{ lw_worldScenePlate, { 0.1f, 0.5f, 0.0f }, { 0.3f, 0.06f, 0.0f }, 0.0f, 0.1f, false, false },     // near it
+		{ lw_worldScenePlate, { 0.1f, 0.5f, 0.0f }, { 0.3f, 0.0f + 0.02f, 0.0f }, 0.0f, 0.1f, true, false }, // too near
+		{ lw_worldSceneCubeOutside, { 0.0f, 0.5f, 0.0f }, { 0.0f, -0.5f, 0.0f }, 0.0f, 0.1f, true, true },
+		{ lw_worldSceneCubeInside, { 0.0f, 0.5f, 0.0f }, { 1.0f, 2.0f, 1.0f }, 0.0f, 0.1f, false, false },
+		{ lw_worldSceneCubeInside, { 0.0f, 0.5f, 0.0f }, { 0.0f, -0.5f, 0.0f }, 0.0f, 0.1f, true, true },  // out of the room
+		{ lw_worldSceneCave, { 0.0f, 0.5f, 0.0f }, { 0.0f, -1.5f, 0.0f }, 0.0f, 0.1f, true, true },
+		{ lw_worldSceneElevator, { 0.0f, 2.0f, 0.0f }, { 0.0f, 2.0f, 0.0f }, 0.0f, 7.85f, true, true },    // the lift rises over it
+		{ lw_worldSceneElevator, { 0.0f, 0.5f, 0.0f }, { 0.0f, 4.5f, 0.0f }, 0.0f, 7.85f, false, false },  // and takes it along
+		{ lw_worldSceneDrum, { 0.0f, 0.5f, 0.0f }, { 0.0f, 0.5f, 0.0f }, 0.0f, 2.0f, false, false },       // it turns below
+		{ lw_worldSceneMoebius, { 0.0f, 0.5f, 5.0f }, { 0.0f, -0.4f, 5.0f }, 0.0f, 0.1f, true, true },
+	};
+	bool good = true;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+		good = CheckCase(&cases[i]) && good;
+	}
+	return good;
 }
