@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Two commands: make demo, make test. Each installs what is missing (Debian packages of scripts/packages.txt) first.
-.PHONY: all demo test quality install clean
+.PHONY: all demo test quality torture install clean
 
 all:
 	@scripts/build release
@@ -18,6 +18,11 @@ quality:
 	@scripts/install_packages
 	@scripts/build release
 	@scripts/quality
+
+torture:
+	@scripts/install_packages
+	@scripts/build release
+	@scripts/torture
 
 install:
 	@scripts/build release

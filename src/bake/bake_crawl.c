@@ -9,6 +9,8 @@
 
 #define MAX_CRAWL_SECONDS 600.0f
 #define VIEW_HALF_LIFE 2.0f
+#define TWIST 0.7f              // rad
+#define ACCEL_SHARE 0.15f       // of a cycle: half-life of changes of pace
 #define REACHED 0.4f            // of size: a point of the path counts as reached
 
 lwBakeCrawlDef lwDefaultBakeCrawlDef(void) {
@@ -90,6 +92,18 @@ static lwResult MakeGround(Crawl* c) {
 	return result;
 }
 
+// How fast the feet let it turn: not further about a standing foot than TWIST, nor the feet faster than it walks.
+static float TurnRate(const Crawl* c) {
+	const lwAnalysis* walk = c->def->bake.walk;
+	float apart, radius, duty = 0.0f;
+	lwBake_FindStance(walk, &apart, &radius);
+	for (int l = 0; l < walk->gait.legCount; ++l) {
+		duty = lwMaxF(duty, walk->gait.legs[l].duty);
+	}
+	float twist = TWIST / lwMaxF(duty * walk->gait.period, 1e-3f), feet = lwMaxF(c->speed, walk->gait.speed) / lwMaxF(radius, 1e-6f);
+	return lwClampF(lwMinF(twist, feet), 0.5f, 2.0f * LW_PI);
+}
+
 static lwResult MakeMover(Crawl* c) {
 	const lwBakeWalkDef* def = &c->def->bake;
 	lwVec3 dir = def->walk->gait.directionMS;
@@ -100,6 +114,8 @@ static lwResult MakeMover(Crawl* c) {
 	m.bodyRadius = lwMinF(m.bodyRadius, 0.6f * m.standHeight);
 	m.topSpeed = c->speed;
 	m.travelYaw = lwAtan2(dir.x, dir.z);
+	m.turnRate = TurnRate(c);
+	m.accelHalfLife = lwMaxF(m.accelHalfLife, ACCEL_SHARE * def->walk->gait.period);
 	return lwCreateSurfaceMover(&m, &c->mover);
 }
 
@@ -190,10 +206,19 @@ static void Steer(Crawl* c, float from, float to) {
 	}
 }
 
+// rad/s about the frame's up, over what carries it.
+static float TurningAt(const Crawl* c) {
+	lwPredictor predictor = lwSurfaceMover_Predictor(c->mover);
+	lwMotion now = { .rot = lwQuatIdentity() };
+	predictor.atTime(predictor.user, 0.0f, &now);
+	return now.yawRate;
+}
+
 // The input is held since more than a cycle, and will be for a while.
 static bool IsSteady(const Crawl* c, float time) {
 	float period = c->def->bake.walk->gait.period;
-	bool moves = lwAbsF(c->now.right) + lwAbsF(c->now.ahead) > 0.01f && c->now.speed > 0.0f;
+	float pace = c->now.speed * lwSqrt(c->now.right * c->now.right + c->now.ahead * c->now.ahead);
+	bool moves = pace > 0.3f && lwAbsF(TurningAt(c)) < 0.02f;
 	if (!moves || time - c->changed < 1.25f * period || !lwSurfaceMover_Status(c->mover).attached) {
 		return false;
 	}

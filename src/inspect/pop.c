@@ -213,6 +213,7 @@ bool lwMeasure_Bones(lwMeasureContext* context, lwMeasures* out) {
 		lwMotion_Eval(context->motion, (float)f);
 		float phase = schedule->present ? schedule->phase[f] : -1.0f;
 		bool steady = schedule->present && lwSchedule_IsSteady(schedule, (float)f / context->motion->fps);
+		steady = steady && (context->flatFrames == NULL || context->flatFrames[f]); // an edge slows a crawl down: a blend again
 		if (phase >= 0.0f) {
 			lwClip_Sample(context->clip, phase * context->clip->duration, atPhase);
 		}
