@@ -105,7 +105,7 @@ LW_API lwVec3 lwMirror_Vector(const lwMirror* mirror, lwVec3 v);
 typedef struct lwInertia lwInertia;
 
 LW_API size_t lwInertia_ByteCount(int jointCount);  // 0 for a count outside 1..LW_MAX_JOINTS
-// Make a block of lwInertia_ByteCount bytes, aligned to 16, a state at rest. NULL when it is too small.
+// Make a block of lwInertia_ByteCount bytes, aligned as floats are, a state at rest. NULL when it is too small.
 LW_API lwInertia* lwInertia_Init(void* block, size_t byteCount, int jointCount);
 // Begin a transition. from: the pose shown last (what lwInertia_Apply made, during a transition), fromBefore: the one dt
 // before it; to, toBefore: the new source at the same two times. dt <= 0: velocities are taken as equal.

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "math/inline.h"
+
 #define LEAST_LEFT 1e-5f
 
 // x(t) = exp(-rate t) (start + slope t); slope = velocity + rate * start.
@@ -44,7 +46,7 @@ lwInertia* lwInertia_Init(void* block, size_t byteCount, int jointCount) {
 }
 
 static lwQuat TurnBetween(lwQuat from, lwQuat to) {
-	return lwQuatMul(from, lwConj(to));
+	return lwQuatMulInline(from, lwConj(to));
 }
 
 static lwVec3 ToRodrigues(lwQuat q) {
@@ -119,7 +121,7 @@ void lwInertia_Apply(const lwInertia* inertia, const lwTransform* pose, lwTransf
 		const JointOffset* o = &inertia->joints[j];
 		outPose[j].pos = lwAdd(pose[j].pos, DecayAt(&o->pos, t, left));
 		outPose[j].scale = lwAdd(pose[j].scale, DecayAt(&o->scale, t, left));
-		outPose[j].rot = lwQuatNormalize(lwQuatMul(FromRodrigues(DecayAt(&o->rot, t, left)), pose[j].rot));
+		outPose[j].rot = lwQuatNormalizeInline(lwQuatMulInline(FromRodrigues(DecayAt(&o->rot, t, left)), pose[j].rot));
 	}
 }
 

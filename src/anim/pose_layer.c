@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "math/inline.h"
+
 static float Ratio(float a, float b) {
 	return b != 0.0f ? a / b : 1.0f;
 }
@@ -11,7 +13,7 @@ static float Ratio(float a, float b) {
 static lwTransform Difference(const lwTransform* pose, const lwTransform* reference) {
 	lwTransform d;
 	d.pos = lwSub(pose->pos, reference->pos);
-	d.rot = lwQuatNormalize(lwQuatMul(pose->rot, lwConj(reference->rot)));
+	d.rot = lwQuatNormalizeInline(lwQuatMulInline(pose->rot, lwConj(reference->rot)));
 	d.scale = lwV3(Ratio(pose->scale.x, reference->scale.x), Ratio(pose->scale.y, reference->scale.y),
 				   Ratio(pose->scale.z, reference->scale.z));
 	return d;
@@ -26,14 +28,15 @@ void lwPose_Difference(const lwTransform* pose, const lwTransform* reference, in
 
 // Share w in (0, 1] of a difference; take: off instead of on.
 static void AddJoint(const lwTransform* d, float w, bool take, lwTransform* io) {
-	lwQuat turn = lwNlerp(lwQuatIdentity(), d->rot, w);
+	lwQuat q = d->rot.w < 0.0f ? (lwQuat){ -d->rot.x, -d->rot.y, -d->rot.z, -d->rot.w } : d->rot;
+	lwQuat turn = lwQuatNormalizeInline((lwQuat){ q.x * w, q.y * w, q.z * w, 1.0f + (q.w - 1.0f) * w }); // nlerp from identity
 	lwVec3 grow = lwLerp3(lwV3(1.0f, 1.0f, 1.0f), d->scale, w);
 	if (take) {
 		turn = lwConj(turn);
 		grow = lwV3(Ratio(1.0f, grow.x), Ratio(1.0f, grow.y), Ratio(1.0f, grow.z));
 	}
 	io->pos = lwMulAdd(io->pos, d->pos, take ? -w : w);
-	io->rot = lwQuatNormalize(lwQuatMul(turn, io->rot));
+	io->rot = lwQuatNormalizeInline(lwQuatMulInline(turn, io->rot));
 	io->scale = lwMulV(io->scale, grow);
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "math/inline.h"
+
 typedef struct JointMirror {
 	int partner;          // own index in the middle, -1: none
 	lwQuat before, after; // rot' = before * (S rot S) * after
@@ -64,7 +66,7 @@ static lwQuat Correction(const lwMirror* mirror, const lwMat34* model, int joint
 		return lwQuatIdentity();
 	}
 	lwQuat image = ReflectTurn(mirror->normal, lwMat34Rotation(model[mirror->joints[joint].partner]));
-	return lwQuatMul(lwConj(image), lwMat34Rotation(model[joint]));
+	return lwQuatMulInline(lwConj(image), lwMat34Rotation(model[joint]));
 }
 
 static float SafeRatio(float a, float b) {
@@ -79,7 +81,7 @@ static void FillJoint(lwMirror* mirror, const lwSkeleton* skeleton, const lwMat3
 	const lwTransform *from = &skeleton->bind[m->partner], *to = &skeleton->bind[k];
 	m->before = lwConj(Correction(mirror, model, skeleton->parents[k]));
 	m->after = Correction(mirror, model, k);
-	m->offset = lwSub(to->pos, lwRotate(m->before, ReflectVector(mirror->normal, from->pos)));
+	m->offset = lwSub(to->pos, lwRotateInline(m->before, ReflectVector(mirror->normal, from->pos)));
 	m->scale = lwV3(SafeRatio(to->scale.x, from->scale.x), SafeRatio(to->scale.y, from->scale.y),
 					SafeRatio(to->scale.z, from->scale.z));
 }
@@ -155,9 +157,9 @@ void lwPose_Mirror(const lwMirror* mirror, const lwTransform* pose, lwTransform*
 			continue;
 		}
 		const lwTransform* from = &pose[m->partner];
-		lwQuat turned = lwQuatMul(lwQuatMul(m->before, ReflectTurn(n, from->rot)), m->after);
-		outPose[k].rot = lwQuatNormalize(turned);
-		outPose[k].pos = lwAdd(lwRotate(m->before, ReflectVector(n, from->pos)), m->offset);
+		lwQuat turned = lwQuatMulInline(lwQuatMulInline(m->before, ReflectTurn(n, from->rot)), m->after);
+		outPose[k].rot = lwQuatNormalizeInline(turned);
+		outPose[k].pos = lwAdd(lwRotateInline(m->before, ReflectVector(n, from->pos)), m->offset);
 		outPose[k].scale = lwMulV(from->scale, m->scale);
 	}
 }

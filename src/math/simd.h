@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eight floats at a time: the only file with intrinsics. Which ones is chosen before it is included:
+// Eight floats at a time, or four: the only file with intrinsics. Which ones is chosen before it is included:
 //   LW_SIMD_AVX2    one register of eight; where the build's target has no AVX2, what follows up to LW_SIMD_END is compiled
 //                   for it and must run only where lwCpuHasAvx2 says so
 //   LEGWORK_SCALAR  loops over eight floats, the twin that every other must equal bit for bit
@@ -197,5 +197,73 @@ LW_SIMD_FN void lwF8_Cross(const lwF8 a[3], const lwF8 b[3], lwF8 out[3]) {
 	out[1] = lwF8_Sub(lwF8_Mul(a[2], b[0]), lwF8_Mul(a[0], b[2]));
 	out[2] = lwF8_Sub(lwF8_Mul(a[0], b[1]), lwF8_Mul(a[1], b[0]));
 }
+
+// ---- Four floats: the rows of transforms and matrices ------------------------------------------------------------
+
+#if defined(LW_SIMD_AVX2) || defined(LW_SIMD_SSE2)
+
+typedef __m128 lwF4;
+
+LW_SIMD_FN lwF4 lwF4_Load(const float* p) { return _mm_loadu_ps(p); }
+LW_SIMD_FN void lwF4_Store(float* p, lwF4 a) { _mm_storeu_ps(p, a); }
+LW_SIMD_FN lwF4 lwF4_Set(float v) { return _mm_set1_ps(v); }
+LW_SIMD_FN lwF4 lwF4_Add(lwF4 a, lwF4 b) { return _mm_add_ps(a, b); }
+LW_SIMD_FN lwF4 lwF4_Sub(lwF4 a, lwF4 b) { return _mm_sub_ps(a, b); }
+LW_SIMD_FN lwF4 lwF4_Mul(lwF4 a, lwF4 b) { return _mm_mul_ps(a, b); }
+LW_SIMD_FN lwF4 lwF4_Div(lwF4 a, lwF4 b) { return _mm_div_ps(a, b); }
+LW_SIMD_FN lwF4 lwF4_Sqrt(lwF4 a) { return _mm_sqrt_ps(a); }
+// v with the sign turned in the lanes where d is below 0.
+LW_SIMD_FN lwF4 lwF4_TurnWhereBelow0(lwF4 v, lwF4 d) {
+	return _mm_xor_ps(v, _mm_and_ps(_mm_cmplt_ps(d, _mm_setzero_ps()), _mm_set1_ps(-0.0f)));
+}
+LW_SIMD_FN bool lwF4_AnyBelow0(lwF4 d) { return _mm_movemask_ps(_mm_cmplt_ps(d, _mm_setzero_ps())) != 0; }
+// All lanes as a's lane i, a constant.
+#define lwF4_Lane(a, i) _mm_shuffle_ps((a), (a), (i) * 0x55)
+// The sums (x + z) + (y + w) of four.
+LW_SIMD_FN lwF4 lwF4_Sums(lwF4 a, lwF4 b, lwF4 c, lwF4 d) {
+	__m128 ab = _mm_add_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b));
+	__m128 cd = _mm_add_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
+	return _mm_add_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab));
+}
+
+#else
+
+typedef struct lwF4 {
+	float v[4];
+} lwF4;
+
+#define LW_SCALAR_OP4(name, expression)                                                            \
+	LW_SIMD_FN lwF4 name(lwF4 a, lwF4 b) {                                                         \
+		lwF4 r;                                                                                    \
+		for (int i = 0; i < 4; ++i) {                                                              \
+			r.v[i] = expression;                                                                   \
+		}                                                                                          \
+		return r;                                                                                  \
+	}
+LW_SCALAR_OP4(lwF4_Add, a.v[i] + b.v[i])
+LW_SCALAR_OP4(lwF4_Sub, a.v[i] - b.v[i])
+LW_SCALAR_OP4(lwF4_Mul, a.v[i] * b.v[i])
+LW_SCALAR_OP4(lwF4_Div, a.v[i] / b.v[i])
+LW_SCALAR_OP4(lwF4_TurnWhereBelow0, b.v[i] < 0.0f ? -a.v[i] : a.v[i])
+#undef LW_SCALAR_OP4
+
+LW_SIMD_FN lwF4 lwF4_Load(const float* p) { lwF4 r; memcpy(r.v, p, sizeof(r.v)); return r; }
+LW_SIMD_FN void lwF4_Store(float* p, lwF4 a) { memcpy(p, a.v, sizeof(a.v)); }
+LW_SIMD_FN lwF4 lwF4_Set(float v) { lwF4 r = { { v, v, v, v } }; return r; }
+LW_SIMD_FN lwF4 lwF4_Sqrt(lwF4 a) {
+	for (int i = 0; i < 4; ++i) {
+		a.v[i] = sqrtf(a.v[i]);
+	}
+	return a;
+}
+LW_SIMD_FN bool lwF4_AnyBelow0(lwF4 d) { return d.v[0] < 0.0f || d.v[1] < 0.0f || d.v[2] < 0.0f || d.v[3] < 0.0f; }
+LW_SIMD_FN lwF4 lwF4_Lane(lwF4 a, int i) { return lwF4_Set(a.v[i]); }
+LW_SIMD_FN float lwF4_Sum(lwF4 a) { return (a.v[0] + a.v[2]) + (a.v[1] + a.v[3]); }
+LW_SIMD_FN lwF4 lwF4_Sums(lwF4 a, lwF4 b, lwF4 c, lwF4 d) {
+	lwF4 r = { { lwF4_Sum(a), lwF4_Sum(b), lwF4_Sum(c), lwF4_Sum(d) } };
+	return r;
+}
+
+#endif
 
 #endif

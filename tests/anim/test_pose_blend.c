@@ -203,6 +203,62 @@ static void TestMasks(void** state) {
 	assert_memory_equal(poses[0], out, sizeof(out));
 }
 
+// Four joints at once give the bits of one at a time; whole, and with masks that are even in places.
+static void TestWide(void** state) {
+	(void)state;
+	Random r = { KIT_SEED };
+	lwTransform poses[4][JOINTS], out[JOINTS], one[JOINTS];
+	float masks[4][JOINTS];
+	for (int round = 0; round < 200; ++round) {
+		lwPoseInput inputs[4];
+		for (int i = 0; i < 4; ++i) {
+			Random_Pose(&r, JOINTS, NULL, 3.14f, poses[i]);
+			for (int j = 0; j < JOINTS; ++j) {
+				masks[i][j] = (j / 7 + i) % 3 == 0 ? 0.0f : j < 20 ? 1.0f : Random_Next(&r, 0.0f, 1.0f);
+			}
+			inputs[i] = (lwPoseInput){ poses[i], Random_Next(&r, 0.0f, 1.0f), round & 1 ? masks[i] : NULL };
+		}
+		int count = 1 + round % JOINTS;
+		memset(out, 0, sizeof(out));
+		memset(one, 0, sizeof(one));
+		lwPose_Blend(inputs, 4, NULL, count, out);
+		for (int j = 0; j < count; ++j) {
+			lwPoseInput single[4];
+			for (int i = 0; i < 4; ++i) {
+				single[i] = (lwPoseInput){ inputs[i].pose + j, inputs[i].weight,
+										   inputs[i].mask != NULL ? inputs[i].mask + j : NULL };
+			}
+			lwPose_Blend(single, 4, NULL, 1, &one[j]);
+		}
+		assert_memory_equal(out, one, sizeof(out)); // nothing beyond the count either
+	}
+}
+
+// Model space by whole poses has the bits of matrix products one by one, and writes nothing beyond.
+static void TestToModel(void** state) {
+	(void)state;
+	Random r = { KIT_SEED };
+	int parents[JOINTS];
+	lwTransform pose[JOINTS];
+	lwMat34 model[JOINTS + 1], want[JOINTS + 1];
+	for (int count = 1; count <= JOINTS; ++count) {
+		for (int j = 0; j < count; ++j) {
+			parents[j] = j == 0 || j % 11 == 0 ? -1 : (int)Random_Next(&r, 0.0f, (float)j - 0.01f);
+		}
+		lwSkeleton skeleton = { .jointCount = count, .parents = parents };
+		Random_Pose(&r, JOINTS, NULL, 3.14f, pose);
+		lwTransform top = Turned(10.0f, 20.0f, 30.0f);
+		lwMat34 root = lwMat34FromTransform(top);
+		memset(model, 0x7F, sizeof(model));
+		memset(want, 0x7F, sizeof(want));
+		lwSkeleton_ToModel(&skeleton, pose, root, model);
+		for (int j = 0; j < count; ++j) {
+			want[j] = lwMat34Mul(parents[j] < 0 ? root : want[parents[j]], lwMat34FromTransform(pose[j]));
+		}
+		assert_memory_equal(model, want, sizeof(model));
+	}
+}
+
 // 0 - 1 - 2 - 4, 1 - 3, 0 - 5.
 static void TestBranch(void** state) {
 	(void)state;
@@ -228,6 +284,8 @@ int main(void) {
 		cmocka_unit_test(TestUnitAndEqualInputs),
 		cmocka_unit_test(TestMasks),
 		cmocka_unit_test(TestBranch),
+		cmocka_unit_test(TestWide),
+		cmocka_unit_test(TestToModel),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

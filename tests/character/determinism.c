@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Prints a hash of 300 frames of poses for each of a few walks. Run time alone, no libm: a four-legged creature of two-bone
-// legs, its clip and its ground are made here from the library's own arithmetic. scripts/check_determinism builds it with
-// several compilers and options; the lines must be the same.
+// Prints a hash of 300 frames of poses for each of a few walks, and of poses mixed without one. Run time alone, no libm: a
+// four-legged creature of two-bone legs, its clip and its ground are made here from the library's own arithmetic.
+// scripts/check_determinism builds it with several compilers and options; the lines must be the same.
 #include "legwork/character.h"
+#include "legwork/cycle_sync.h"
+#include "legwork/pose.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,6 +179,49 @@ static bool Walk(const char* name, const lwAsset* asset, const lwWorld* world, f
 	return ok;
 }
 
+// A blend of three moments of the walk over a blend space, mirrored, on its way from another pose.
+static bool Poses(const lwSkeleton* skeleton, const lwClip* clip) {
+	static const float points[5][2] = { { 0, 0 }, { 1, 0 }, { 0.3f, 1.1f }, { -0.7f, 0.4f }, { -0.2f, -1 } };
+	static lwTransform at[3][JOINTS], mixed[JOINTS], shown[JOINTS];
+	static union {
+		lwVec3 align;
+		unsigned char bytes[4096];
+	} block;
+	lwBlendSpaceDef def = lwDefaultBlendSpaceDef();
+	def.points = points[0], def.sampleCount = 5;
+	lwMirrorDef mirrorDef = lwDefaultMirrorDef();
+	mirrorDef.skeleton = skeleton;
+	lwBlendSpace* space = NULL;
+	lwMirror* mirror = NULL;
+	lwInertia* inertia = lwInertia_Init(&block, sizeof(block), JOINTS);
+	bool ok = inertia != NULL && lwCreateBlendSpace(&def, &space).status == lw_ok && lwCreateMirror(&mirrorDef, &mirror).status == lw_ok;
+	uint64_t hash = 14695981039346656037u;
+	lwBlendCursor cursor = { 0.0f, 0.0f, false, 0 };
+	for (int i = 0; ok && i < 200; ++i) {
+		lwBlendWeight weights[LW_MAX_BLEND_WEIGHTS];
+		lwPoseInput inputs[3];
+		float t = 0.03f * (float)i;
+		lwBlendCursor_Move(&cursor, 1.2f * lwSin(t), 1.3f * lwCos(1.7f * t), 0.05f, 0.016f);
+		int n = lwBlendSpace_Weights(space, &cursor, weights);
+		for (int k = 0; k < n; ++k) {
+			lwClip_Sample(clip, t + 0.13f * (float)weights[k].sample, at[k]);
+			inputs[k] = (lwPoseInput){ at[k], weights[k].weight, NULL };
+		}
+		lwPose_Blend(inputs, n, NULL, JOINTS, mixed);
+		lwPose_Mirror(mirror, mixed, shown);
+		if (i == 50) {
+			lwInertia_Start(inertia, mixed, at[0], shown, shown, 0.016f, 0.1f);
+		}
+		lwInertia_Advance(inertia, 0.016f);
+		lwInertia_Apply(inertia, shown, shown);
+		hash = Hash(hash, shown, sizeof(shown));
+	}
+	printf("%-8s %016llx\n", "poses", (unsigned long long)hash);
+	lwDestroyMirror(mirror);
+	lwDestroyBlendSpace(space);
+	return ok;
+}
+
 int main(void) {
 	lwSkeleton skeleton;
 	lwClip clip;
@@ -194,7 +239,8 @@ int main(void) {
 		return 1;
 	}
 	lwWorld world = lwMeshWorld_World(ground);
-	bool ok = Walk("flat", asset, NULL, 1.0f, false);
+	bool ok = Poses(&skeleton, &clip);
+	ok = Walk("flat", asset, NULL, 1.0f, false) && ok;
 	ok = Walk("fast", asset, NULL, 1.5f, true) && ok;
 	ok = Walk("ground", asset, &world, 0.9f, false) && ok;
 	ok = Walk("uneven", asset, &world, 0.8f, true) && ok;
