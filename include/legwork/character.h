@@ -62,6 +62,8 @@ LW_API size_t lwCharacter_ByteCount(const lwCharacter* character);
 
 // Put the feet at their standing places under the predictor's "now"; springs at rest. Also done at creation.
 LW_API void lwCharacter_Reset(lwCharacter* character);
+// Where the world's gravity pulls from now on, for the body's sag: on a planet its middle. unit; others are left out.
+LW_API void lwCharacter_SetGravityDir(lwCharacter* character, lwVec3 gravityDir);
 // One frame, after the mover moved by the same dt. dt in s, clamped to [0, 0.25].
 LW_API void lwCharacter_Update(lwCharacter* character, float dt);
 

@@ -117,6 +117,8 @@ LW_API int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHi
 LW_API void lwSurfaceMover_AddForce(lwSurfaceMover* mover, lwVec3 force);       // N, for the next update
 LW_API void lwSurfaceMover_AddImpulse(lwSurfaceMover* mover, lwVec3 impulse);   // N s; away from the surface beyond the grip: lets go
 LW_API void lwSurfaceMover_Jump(lwSurfaceMover* mover, float speed);            // along the frame's up
+// Where the air's gravity pulls from now on: on a planet its middle, set before every update. unit; others are left out.
+LW_API void lwSurfaceMover_SetGravityDir(lwSurfaceMover* mover, lwVec3 gravityDir);
 LW_API void lwSurfaceMover_Drop(lwSurfaceMover* mover);                         // let go; re-attaches to what is nearest on its fall
 
 // A camera's rotation that follows the frame without spinning: parallel transport of the last view along the frame's turn, levelled

@@ -149,6 +149,13 @@ void lwCharacter_Teleport(lwCharacter* c, bool keep) {
 	lwCharacter_SolveLegs(c);
 }
 
+void lwCharacter_SetGravityDir(lwCharacter* c, lwVec3 gravityDir) {
+	float square = lwDot(gravityDir, gravityDir);
+	if (LW_ASSERT(square > 0.98f && square < 1.02f)) {
+		c->def.gravityDir = gravityDir;
+	}
+}
+
 lwCharacterDef lwDefaultCharacterDef(void) {
 	lwCharacterDef def;
 	memset(&def, 0, sizeof(def));

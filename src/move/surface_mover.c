@@ -343,6 +343,12 @@ void lwSurfaceMover_Jump(lwSurfaceMover* mover, float speed) {
 	mover->jump = In(speed, 0.0f, 1e9f) ? lwMaxF(mover->jump, speed) : mover->jump;
 }
 
+void lwSurfaceMover_SetGravityDir(lwSurfaceMover* mover, lwVec3 gravityDir) {
+	if (LW_ASSERT(In(lwDot(gravityDir, gravityDir), 0.98f, 1.02f))) {
+		mover->def.gravityDir = gravityDir;
+	}
+}
+
 void lwSurfaceMover_Drop(lwSurfaceMover* mover) {
 	mover->drop = true;
 }
