@@ -405,6 +405,14 @@ static lwResult findLoop(job* j) {
 	return isCyclic(j) ? splitLoop(j) : lwResult_Ok();
 }
 
+static lwResult fillTracks(job* j) {
+	const lwSkeleton* skeleton = &j->def->skeleton->skeleton;
+	lwResult result = lwAnalysis_FillStance(j->out, skeleton);
+	if (result.status == lw_ok) result = lwMakeAnimTracks(j->out->clip, skeleton, &j->out->rig, NULL, &j->out->tracks);
+	if (result.status != lw_ok || j->out->gait.cyclic) return result;
+	return lwMotionCurves_Make(&j->own, &j->whole, j->out->contacts, j->out->gait.originMS.y, &j->out->curves);
+}
+
 static lwResult run(job* j) {
 	lwResult result = findLoop(j);
 	if (result.status != lw_ok) return result;
@@ -424,7 +432,7 @@ static lwResult run(job* j) {
 	reportGap(j);
 	if (!j->out->gait.cyclic) j->out->cycles = j->out->cycles > 1 ? j->out->cycles : 0;
 	fillGait(j);
-	return lwResult_Ok();
+	return fillTracks(j);
 }
 
 lwResult lwAnalyseClip(const lwAnalyseDef* def, lwAnalysis** outAnalysis) {
@@ -462,6 +470,8 @@ lwResult lwAnalyseClip(const lwAnalyseDef* def, lwAnalysis** outAnalysis) {
 void lwDestroyAnalysis(lwAnalysis* analysis) {
 	if (analysis == NULL) return;
 	if (analysis->clip != NULL) lwDestroyClip(analysis->clip);
+	lwDestroyAnimTracks(analysis->tracks);
+	lwMotionCurves_Destroy(analysis->curves);
 	free(analysis->warnings);
 	free(analysis);
 }

@@ -37,6 +37,30 @@ static json_t* curveOf(const lwVec3* curve, lwVec3 origin) {
 	return list;
 }
 
+static json_t* pointsOf(const lwVec3* points, int count) {
+	json_t* list = json_array();
+	for (int i = 0; i < count; ++i) json_array_append_new(list, vector(points[i]));
+	return list;
+}
+
+static json_t* numbersOf(const float* values, int count) {
+	json_t* list = json_array();
+	for (int i = 0; i < count; ++i) json_array_append_new(list, number(values[i]));
+	return list;
+}
+
+// A clip that is no cycle: curves over its frames.
+static json_t* curvesOf(const lwMotionCurves* c) {
+	json_t *o = json_object(), *root = json_array();
+	for (int i = 0; i < c->count; ++i) json_array_append_new(root, vector(c->root[i].pos));
+	json_object_set_new(o, "step", number(c->step));
+	json_object_set_new(o, "root", root);
+	json_object_set_new(o, "travelled", numbersOf(c->travelled, c->count));
+	json_object_set_new(o, "heading", numbersOf(c->heading, c->count));
+	json_object_set_new(o, "height", numbersOf(c->height, c->count));
+	return o;
+}
+
 static json_t* flightOf(const lwGaitLeg* g) {
 	json_t* list = json_array();
 	for (int i = 0; i < LW_FLIGHT_SAMPLES; ++i) json_array_append_new(list, vector(g->flight[i]));
@@ -76,6 +100,15 @@ static json_t* legOf(const lwAnalysis* a, int l, float earliest, const lwScene* 
 	if (a->gait.cyclic) {
 		json_object_set_new(o, "lift_curve", curveOf(g->liftCurve, a->gait.originMS));
 		json_object_set_new(o, "plant_curve", curveOf(g->plantCurve, a->gait.originMS));
+		json_object_set_new(o, "alpha", numbersOf(g->alpha, LW_CURVE_SAMPLES));
+		const lwStanceTrack* stance = &a->stance[l];
+		char buffer[32];
+		json_object_set_new(o, "stance_joint", stance->joint < 0 ? json_null() : json_string(lwScene_NodeName(scene, skeleton->nodeOfJoint[stance->joint], buffer, (int)sizeof buffer)));
+		json_object_set_new(o, "stance_track", pointsOf(stance->posLS, LW_CURVE_SAMPLES));
+	} else if (a->curves != NULL) {
+		json_object_set_new(o, "lift_curve", pointsOf(a->curves->feet[l].lift, a->curves->count));
+		json_object_set_new(o, "plant_curve", pointsOf(a->curves->feet[l].plant, a->curves->count));
+		json_object_set_new(o, "alpha", numbersOf(a->curves->feet[l].alpha, a->curves->count));
 	}
 	json_object_set_new(o, "key_confidence", json_pack("{s:f,s:f,s:f,s:f}", "lift", (double)g->keyConfidence[0], "off", (double)g->keyConfidence[1], "strike", (double)g->keyConfidence[2],
 													   "land", (double)g->keyConfidence[3]));
@@ -121,6 +154,7 @@ char* lwAnalysis_ToJson(const lwAnalysis* a, const lwScene* scene, const lwScene
 	json_object_set_new(o, "origin", vector(gait->originMS));
 	json_object_set_new(o, "leg_length", number(a->rig.length));
 	json_object_set_new(o, "confidence", number(gait->confidence));
+	if (a->curves != NULL) json_object_set_new(o, "curves", curvesOf(a->curves));
 	json_t* legs = json_array();
 	float earliest = earliestStance(gait);
 	for (int l = 0; l < gait->legCount; ++l) json_array_append_new(legs, legOf(a, l, earliest, scene, skeleton));

@@ -128,6 +128,12 @@ void lwGaitLeg_Curves(lwGait* gait, int leg, const lwFeet* feet, const lwKeys* k
 // Word for the footfall pattern; phases are mid-stance, cycles.
 void lwGait_Name(const lwRig* rig, const float* phase, const float* duty, char* outName, int capacity);
 
+// The stance places of a filled analysis.
+lwResult lwAnalysis_FillStance(lwAnalysis* out, const lwSkeleton* skeleton);
+// Curves of a range that is no cycle, from the contacts found in it.
+lwResult lwMotionCurves_Make(const lwAnalyseDef* def, const lwRange* range, const lwContactTrack* contacts, float groundY, lwMotionCurves** outCurves);
+void lwMotionCurves_Destroy(lwMotionCurves* curves);
+
 // Circular mean of the time on the ground, [0, 1): mid-stance also of a contact in pieces. -1 without contact.
 float lwContacts_Phase(const lwContactTrack* track);
 // Mid-stance of a leg by its key times, in its clip's phase, [0, 1).
