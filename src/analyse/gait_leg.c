@@ -39,7 +39,7 @@ void lwGait_MakeConsistent(lwGait* gait, const lwRig* rig, lwText* warnings) {
 	}
 	for (int l = 0; l < gait->legCount; ++l) {
 		lwGaitLeg* leg = &gait->legs[l];
-		float ratio = leg->speed > 0.0f ? leg->speed * (float)moving / sum : 1.0f;
+		float ratio = gait->cyclic && leg->speed > 0.0f ? leg->speed * (float)moving / sum : 1.0f;
 		float k = lwClampF(ratio, 1.0f / LW_MOST_WARP, LW_MOST_WARP);
 		if (k != ratio) {
 			lwText_Add(warnings, "foot '%s': moves at %.0f %% of the legs' mean speed while it stands; its contact is corrected by no more than %.0f %%\n",

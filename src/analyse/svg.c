@@ -63,7 +63,8 @@ static void bar(lwText* out, double from, double to, double y, int leg) {
 static double footfall(lwText* out, const lwAnalysis* a, double y) {
 	const lwGait* gait = &a->gait;
 	bool whole = a->cycles <= 1;
-	label(out, LEFT, y, "start", "head", whole ? "Footfall: foot on the ground over the cycle" : "Footfall: foot on the ground over the whole take");
+	const char* over = !gait->cyclic ? "Footfall: foot on the ground over the clip" : whole ? "Footfall: foot on the ground over the cycle" : "Footfall: foot on the ground over the whole take";
+	label(out, LEFT, y, "start", "head", over);
 	y += 10.0;
 	double bottom = y + ROW * gait->legCount + 4.0;
 	phaseAxis(out, y, bottom, (double)a->duration);
@@ -77,10 +78,10 @@ static double footfall(lwText* out, const lwAnalysis* a, double y) {
 	return bottom + 44.0;
 }
 
-static void path(lwText* out, const lwFeet* feet, const lwVec3* track, double top, double low, double scale, const char* color, const char* dash) {
+static void path(lwText* out, const lwFeet* feet, const lwVec3* track, bool closed, double top, double low, double scale, const char* color, const char* dash) {
 	lwText_Add(out, "<path d='");
 	for (int i = 0; i <= feet->frameCount; ++i) {
-		if (i == feet->frameCount && !feet->wraps) break;
+		if (i == feet->frameCount && !closed) break;
 		double x = phaseX((double)i / feet->frameCount), y = top + CURVE - 18.0 - ((double)track[lwFeet_Index(feet, i)].y - low) * scale;
 		lwText_Add(out, "%s%.1f %.1f", i == 0 ? "M" : "L", x, y);
 	}
@@ -138,8 +139,8 @@ static double heights(lwText* out, const lwAnalysis* a, const lwFeet* feet, doub
 		snprintf(text, sizeof text, "%.3g", high);
 		label(out, LEFT - 8.0, zero - high * scale + 4.0, "end", "tick", text);
 		if (a->gait.cyclic) keyMarks(out, g, top);
-		path(out, feet, feet->legs[l].heel, top, ground + low, scale, colorOf(l), "");
-		if (!a->rig.legs[l].singleContact) path(out, feet, feet->legs[l].toe, top, ground + low, scale, colorOf(l), " stroke-dasharray='5 3'");
+		path(out, feet, feet->legs[l].heel, a->gait.cyclic, top, ground + low, scale, colorOf(l), "");
+		if (!a->rig.legs[l].singleContact) path(out, feet, feet->legs[l].toe, a->gait.cyclic, top, ground + low, scale, colorOf(l), " stroke-dasharray='5 3'");
 	}
 	return y + CURVE * feet->legCount + 42.0;
 }
@@ -159,7 +160,7 @@ static void planLeg(lwText* out, const lwAnalysis* a, const lwFeet* feet, const 
 	for (int pass = 0; pass < 2; ++pass) { // thin everywhere, thick in contact
 		lwText_Add(out, "<path d='");
 		bool pen = false;
-		for (int i = 0; i <= feet->frameCount; ++i) {
+		for (int i = 0; i < feet->frameCount + a->gait.cyclic; ++i) { // only a cycle's end meets its beginning
 			int k = lwFeet_Index(feet, i);
 			bool draw = pass == 0 || feet->legs[l].down[k];
 			planPoint(p, feet->legs[l].base[k], &x, &y);
@@ -225,6 +226,14 @@ static void setContacts(const lwAnalysis* a, lwFeet* feet) {
 	}
 }
 
+static void summary(const lwAnalysis* a, char* out, size_t size) {
+	const lwGait* gait = &a->gait;
+	double duty = 0.0;
+	for (int l = 0; l < gait->legCount; ++l) duty += (double)gait->legs[l].duty / gait->legCount;
+	if (!gait->cyclic) snprintf(out, size, "no cycle, %.3f s", (double)a->duration);
+	else snprintf(out, size, "%s, period %.3f s, speed %.4g units/s, stride %.4g units, mean duty %.2f, confidence %.2f", gait->gaitName, (double)gait->period, (double)gait->speed, (double)gait->stride, duty, (double)gait->confidence);
+}
+
 char* lwAnalysis_ToSvg(const lwAnalysis* a, const lwScene* scene, const lwSceneSkeleton* skeleton) {
 	if (!LW_ASSERT(a != NULL && scene != NULL && skeleton != NULL)) return NULL;
 	lwFeet feet;
@@ -233,8 +242,7 @@ char* lwAnalysis_ToSvg(const lwAnalysis* a, const lwScene* scene, const lwSceneS
 	lwText body = { NULL, 0, 0, false }, out = { NULL, 0, 0, false };
 	char text[512];
 	label(&body, LEFT, 30.0, "start", "title", a->gait.clipName[0] != '\0' ? a->gait.clipName : "(unnamed clip)");
-	snprintf(text, sizeof text, "%s, period %.3f s, speed %.4g units/s, stride %.4g units, duty %.2f, confidence %.2f", a->gait.gaitName, (double)a->gait.period, (double)a->gait.speed,
-			 (double)a->gait.stride, (double)a->gait.legs[0].duty, (double)a->gait.confidence);
+	summary(a, text, sizeof text);
 	label(&body, LEFT, 50.0, "start", "tick", text);
 	double y = footfall(&body, a, 78.0);
 	y = heights(&body, a, &feet, y);

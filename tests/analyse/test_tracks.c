@@ -333,6 +333,11 @@ static void curves_as_json(void** state) {
 	assert_int_equal(entries(json, "\"heading\":"), 181);
 	assert_int_equal(entries(json, "\"height\":"), 181);
 	assert_int_equal(entries(json, "\"alpha\":"), 181);
+	char* svg = lwAnalysis_ToSvg(a, &s->scene, s->skeleton);
+	assert_non_null(strstr(svg, "no cycle, 3.000 s"));
+	assert_non_null(strstr(svg, "over the clip"));
+	assert_null(strstr(a->warnings, "mean speed"));
+	free(svg);
 	assert_non_null(strstr(json, "\"lift_curve\":"));
 	assert_null(strstr(json, "\"stance_track\":"));
 	free(json);
