@@ -74,7 +74,7 @@ static void Replant(lwCharacter* c) {
 		lwLegState* leg = &c->legs[l];
 		leg->off = c->asset->legs[l].off;
 		leg->strike = c->asset->legs[l].strike;
-		leg->current = lwCharacter_WantedPrint(c, l, 0.0f);
+		leg->current = lwCharacter_StandingPrint(c, l);
 		leg->aim = leg->stoodFor = leg->current;
 		lwCharacter_PlacePrint(c, l, &leg->current);
 		leg->next = leg->predicted = leg->current;

@@ -4,12 +4,9 @@
 
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 
-lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
+// walk: 0 the standing place .. 1 the walk's home.
+static lwFootprint PrintOn(const lwCharacter* c, int l, lwTransform frame, float walk) {
 	const lwAssetLeg* leg = &c->asset->legs[l];
-	lwMotion m;
-	lwCharacter_Predict(c, seconds, &m);
-	lwTransform frame = lwCharacter_FrameAt(c, &m);
-	float walk = lwCharacter_Walkness(c, &m);
 	lwVec3 home = lwLerp3(leg->standCS, leg->homeCS, walk);
 	float yaw = leg->standYaw + lwWrapAngle(leg->homeYaw - leg->standYaw) * walk;
 	lwFootprint print;
@@ -21,10 +18,21 @@ lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
 	return print;
 }
 
+lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int l, float seconds) {
+	lwMotion m;
+	lwCharacter_Predict(c, seconds, &m);
+	lwTransform frame = lwCharacter_FrameAt(c, &m);
+	return PrintOn(c, l, frame, lwCharacter_Walkness(c, &m));
+}
+
+lwFootprint lwCharacter_StandingPrint(const lwCharacter* c, int l) {
+	return PrintOn(c, l, c->frame, 0.0f);
+}
+
 lwVec3 lwCharacter_HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, lwVec3* outUp, float* outReach) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
-	float cycles = lwMaxF(leg->strike - leg->t, 0.0f);
+	float cycles = leg->state == lw_footFlying ? lwMaxF(leg->strike - leg->t, 0.0f) : 0.0f;
 	lwMotion m;
 	lwCharacter_Predict(c, cycles * c->asset->gait->period, &m);
 	lwTransform frame = lwCharacter_SaggedFrame(c, &m);

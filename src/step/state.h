@@ -127,6 +127,7 @@ bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float 
 
 // Footprints (footprint.c)
 lwFootprint lwCharacter_WantedPrint(lwCharacter* c, int leg, float seconds);     // on the frame's plane, not yet on the world
+lwFootprint lwCharacter_StandingPrint(const lwCharacter* c, int leg);            // now, at rest
 void lwCharacter_KeepInReach(lwCharacter* c, int leg, lwFootprint* ioPrint);     // towards the hip at the strike
 void lwCharacter_PlacePrint(lwCharacter* c, int leg, lwFootprint* ioPrint);      // put on the world
 void lwCharacter_PlaceAnywhere(lwCharacter* c, int leg, lwFootprint* ioPrint);   // the same on any surface (anywhere.c)
