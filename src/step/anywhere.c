@@ -43,24 +43,55 @@ static lwPlaceQuery MakeQuery(lwCharacter* c, int l, const lwFootprint* print, c
 	return q;
 }
 
-// Heel and toe on the face: where both ends meet it, the sole lies on them.
-static void LaySole(lwCharacter* c, lwVec3 forward, float half, lwFootprint* ioPrint) {
-	lwVec3 n = ioPrint->normal, ends[2];
+// Both ends of a sole on the visible face.
+typedef struct Ends {
+	lwVec3 pos[2];
+	bool found, even;
+	float higher; // of the two, over the place
+} Ends;
+
+static Ends ProbeEnds(lwCharacter* c, lwVec3 place, lwVec3 n, lwVec3 forward, float half) {
+	Ends ends = { .found = true, .higher = -1e9f };
+	lwVec3 faces[2];
 	float over = 0.12f * c->L;
 	for (int i = 0; i < 2; ++i) {
-		lwVec3 at = lwMulAdd(ioPrint->pos, forward, i == 0 ? -half : half);
+		lwVec3 at = lwMulAdd(place, forward, i == 0 ? -half : half);
 		c->queries += 1;
 		lwCastHit hit = lwWorld_Ray(&c->def.world, lwMulAdd(at, n, over), lwMul(n, -2.0f * over), lw_channelVisible);
-		if (!hit.hit || lwDot(hit.faceNormal, n) < 0.5f) {
-			return; // an end hangs over an edge
-		}
-		ends[i] = hit.pos;
+		ends.found = ends.found && hit.hit && lwDot(hit.faceNormal, n) > 0.5f;
+		ends.pos[i] = hit.pos;
+		faces[i] = hit.faceNormal;
+		ends.higher = lwMaxF(ends.higher, lwDot(lwSub(hit.pos, place), n));
 	}
-	lwVec3 z = lwNormalizeOr(lwSub(ends[1], ends[0]), forward);
-	lwVec3 y = lwNormalizeOr(lwReject(n, z), n);
-	ioPrint->pos = lwLerp3(ends[0], ends[1], 0.5f);
-	ioPrint->normal = y;
-	ioPrint->rot = lwQuatFromAxes(lwCross(y, z), y, z);
+	lwVec3 across = lwSub(ends.pos[1], ends.pos[0]);
+	float uneven = lwMinF(lwAbsF(lwDot(across, faces[0])), lwAbsF(lwDot(across, faces[1])));
+	ends.even = ends.found && uneven < 0.1f * half + 0.002f * c->L;
+	return ends;
+}
+
+// Where the visible face is even the sole lies on it; else a little further or back; else it keeps the walkable face's attitude and
+// stands on the highest, and an end may hang over an edge.
+static void LaySole(lwCharacter* c, lwVec3 forward, float half, lwFootprint* ioPrint) {
+	static const float shifts[] = { 0.0f, 1.0f, -1.0f };
+	lwVec3 n = ioPrint->normal;
+	Ends first = { .found = false };
+	for (int i = 0; i < 3; ++i) {
+		lwVec3 place = lwMulAdd(ioPrint->pos, forward, shifts[i] * (half + 0.06f * c->L));
+		Ends ends = ProbeEnds(c, place, n, forward, half);
+		if (ends.even) {
+			lwVec3 z = lwNormalizeOr(lwSub(ends.pos[1], ends.pos[0]), forward);
+			lwVec3 y = lwNormalizeOr(lwReject(n, z), n);
+			ioPrint->pos = lwLerp3(ends.pos[0], ends.pos[1], 0.5f);
+			ioPrint->normal = y;
+			ioPrint->rot = lwQuatFromAxes(lwCross(y, z), y, z);
+			return;
+		}
+		first = i == 0 ? ends : first;
+		if (!first.found) {
+			return;
+		}
+	}
+	ioPrint->pos = lwMulAdd(ioPrint->pos, n, lwMaxF(first.higher, 0.0f));
 }
 
 void lwCharacter_PlaceAnywhere(lwCharacter* c, int l, lwFootprint* ioPrint) {

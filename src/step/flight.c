@@ -342,7 +342,7 @@ static float FindNeeds(lwCharacter* c, int l, float* outNeeds, float* outObstacl
 }
 
 // On any surface: rays along the sole's way; while one meets something, the flight is raised along the turning up.
-#define WAY_SAMPLES 9
+#define WAY_SAMPLES 11
 #define REACH_SAMPLES 7
 
 static int CountHits(lwCharacter* c, int l, float under, float* outFirst) {
@@ -350,12 +350,15 @@ static int CountHits(lwCharacter* c, int l, float under, float* outFirst) {
 	lwVec3 last = leg->current.pos;
 	int hits = 0;
 	for (int i = 0; i < WAY_SAMPLES; ++i) {
-		float u = lwLerpF(0.08f, 0.92f, (float)i / (float)(WAY_SAMPLES - 1));
+		float u = lwLerpF(0.05f, 0.95f, (float)i / (float)(WAY_SAMPLES - 1));
 		lwVec3 pos;
 		lwQuat rot;
 		lwCharacter_FlightPose(c, l, u, &pos, &rot);
 		float edge = lwSmoothStep(0.0f, 0.25f, u) * lwSmoothStep(0.0f, 0.25f, 1.0f - u);
-		pos = lwMulAdd(pos, lwRotate(rot, s_up), 0.01f * c->L - under * edge);
+		lwVec3 up = lwRotate(rot, s_up), step = lwSub(leg->next.pos, leg->current.pos);
+		float share = lwDot(lwSub(pos, leg->current.pos), step) / lwMaxF(lwDot(step, step), 1e-12f);
+		float height = lwDot(lwSub(pos, lwMulAdd(leg->current.pos, step, share)), up); // never lower than half way to the ground
+		pos = lwMulAdd(pos, up, 0.01f * c->L - lwMinF(under * edge, 0.5f * lwMaxF(height, 0.0f)));
 		if (i > 0) {
 			c->queries += 1;
 			bool hit = lwWorld_Ray(&c->def.world, last, lwSub(pos, last), lw_channelVisible).hit;
@@ -420,7 +423,7 @@ static void ClearAnywhere(lwCharacter* c, int l) {
 		LagForReach(c, l);
 	}
 	float at = 0.5f, other;
-	int fewest = CountHits(c, l, 0.0f, &at);
+	int fewest = CountHits(c, l, 0.03f * c->L, &at);
 	float best = 0.0f;
 	leg->liftPeak = lwClampF(at, 0.3f, 0.7f);
 	for (int i = 0; i < (int)(sizeof(lifts) / sizeof(lifts[0])) && fewest > 0; ++i) {
