@@ -140,6 +140,7 @@ void lwCharacter_BeginFlight(lwCharacter* c, int leg);
 float lwCharacter_FlightAt(const lwCharacter* c, int leg, float legTime); // progress of the leg's flight, 0..1
 void lwCharacter_MakeCurve(lwCharacter* c, int leg); // from current to next
 void lwCharacter_PlanClearance(lwCharacter* c, int leg);
+void lwCharacter_ClearAnywhere(lwCharacter* c, int leg);  // the same on any surface (clear_anywhere.c)
 void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outPos, lwQuat* outRot);
 
 // Cycle (cycle.c)
