@@ -11,7 +11,8 @@
 #define SAME_STICK 0.004f       // a stick that moved less is held still
 #define SAME_STEER 0.005f       // rad
 #define STEER_HALF_LIFE 0.5f    // s in which the steering frame comes back to the view, where both agree on up
-#define FACE_HALF_LIFE 0.06f
+#define FACE_HALF_LIFE 0.12f
+#define YAW_HALF_LIFE 0.03f     // s of the rate of that turn
 #define HEIGHT_HALF_LIFE 0.035f
 #define SETTLE_STEPS 90         // substeps in which a placed creature finds its stand
 #define CALM_ANGLE 2.0f         // at rest it may turn so many times farther before it feels anew: turning changes what is felt
@@ -130,6 +131,7 @@ static void Prepare(lwSurfaceMover* m) {
 	m->decayAccel = lwExp(-ln2 * d->substep / d->accelHalfLife);
 	m->decayAlign = -ln2 * d->substep / d->alignHalfLife;
 	m->decayHeight = lwExp(-ln2 * d->substep / HEIGHT_HALF_LIFE);
+	m->decayYaw = lwExp(-ln2 * d->substep / YAW_HALF_LIFE);
 	m->decayFace = lwExp(-ln2 * d->substep / FACE_HALF_LIFE);
 	m->cosSlope = lwCos(d->maxSlope);
 	m->cosTilt = lwCos(d->cacheAngle);

@@ -19,6 +19,7 @@ typedef struct SurfaceState {
 	float height;            // of pos over the frame's origin
 	float distance;          // way travelled
 	float steer;             // rad about up from rot to the steering frame
+	float yawRate;           // rad/s about up, of the facing
 	float clock;             // s since it attached or let go
 	int body;                // space of all the above; NO_BODY: the world
 	int material;
@@ -78,7 +79,7 @@ struct lwSurfaceMover {
 	float orientationCurve[CURVE_POINTS + 1], positionCurve[CURVE_POINTS + 1]; // over distance / reach
 	float cosSlope, cosTilt, cosTurn, cosCalmTilt, cosCalmTurn; // of maxSlope and of what the cache bears
 	int arms;
-	float decayAccel, decayAlign, decayHeight, decayFace; // share left after one substep
+	float decayAccel, decayAlign, decayHeight, decayFace, decayYaw; // share left after one substep
 	int queries;
 	// Time.
 	double carry;                          // s since the substep now

@@ -202,14 +202,19 @@ static float FacingOff(const Step* t) {
 	return lwAbsF(off) > FACE_ENOUGH ? off : 0.0f;
 }
 
+#define YAW_ENOUGH 1e-3f // rad/s: it has come to rest
+
 static void Face(Step* t) {
 	lwSurfaceMover* m = t->m;
 	SurfaceState* s = t->s;
-	float off = FacingOff(t), most = m->def.turnRate * t->h;
-	float turn = lwClampF(off * (1.0f - m->decayFace), -most, most);
-	if (turn == 0.0f) {
+	float off = FacingOff(t);
+	float rate = lwClampF(off * (1.0f - m->decayFace) / t->h, -m->def.turnRate, m->def.turnRate);
+	s->yawRate = lwLerpF(rate, s->yawRate, m->decayYaw); // nobody turns at full rate at once
+	if (off == 0.0f && lwAbsF(s->yawRate) < YAW_ENOUGH) {
+		s->yawRate = 0.0f;
 		return;
 	}
+	float turn = s->yawRate * t->h;
 	s->rot = lwQuatNormalize(lwQuatMul(s->rot, lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), turn)));
 	s->steer = lwWrapAngle(s->steer - turn);
 	s->distance += lwAbsF(turn) * 0.25f * m->def.size;
@@ -217,7 +222,7 @@ static void Face(Step* t) {
 
 static void Settle(Step* t) {
 	SurfaceState* s = t->s;
-	bool moving = t->wants || lwDot(s->velocity, s->velocity) > 0.0f;
+	bool moving = t->wants || lwDot(s->velocity, s->velocity) > 0.0f || s->yawRate != 0.0f;
 	s->calm = (uint16_t)(moving ? 0 : s->calm < 60000 ? s->calm + 1 : s->calm);
 	float off = lwAbsF(t->fit.height - t->m->standHeight);
 	bool there = off < 1e-4f * t->m->def.size && lwDot(UpOf(s->rot), t->fit.normal) > 0.9999999f;
