@@ -146,16 +146,14 @@ LW_SIMD_FN uint32_t CoarseRay(const lwBvhRay* ray, const lwBvhLeaf* leaf, uint32
 	return lwM8_Bits(lwM8_And(inside, within)) & lwI8_Above(leaf->triangle, -1);
 }
 
-// Part of the way, [in, out], in which a linear function start + rate * fraction is at most `most`.
+// Part of the way, [in, out], in which a linear function start + rate * fraction is at most `most`. A rate of 0 gives all of
+// it or, by an infinity, nothing; NaN changes nothing.
 LW_SIMD_FN void ClipBelow(lwF8 start, lwF8 rate, lwF8 most, lwF8* ioIn, lwF8* ioOut) {
-	lwF8 tiny = lwF8_Set(1e-37f);
-	lwM8 falls = lwF8_Lt(rate, lwF8_Set(0.0f)), rises = lwF8_Le(lwF8_Set(0.0f), rate);
-	lwF8 size = lwF8_Max(lwF8_Abs(rate), tiny);
-	lwF8 room = lwF8_Sub(most, start);
-	lwF8 at = lwF8_Div(lwF8_Select(falls, lwF8_Sub(lwF8_Set(0.0f), room), room), size);
-	lwF8 in = lwF8_Max(at, *ioIn), out = lwF8_Min(at, *ioOut);
-	*ioIn = lwF8_Select(falls, in, *ioIn);
-	*ioOut = lwF8_Select(rises, out, *ioOut);
+	lwF8 zero = lwF8_Set(0.0f);
+	lwF8 at = lwF8_Div(lwF8_Sub(most, start), lwF8_Add(rate, zero)); // + 0: no negative zero
+	lwM8 falls = lwF8_Lt(rate, zero), rises = lwF8_Le(zero, rate);
+	*ioIn = lwF8_Select(falls, lwF8_Max(at, *ioIn), *ioIn);
+	*ioOut = lwF8_Select(rises, lwF8_Min(at, *ioOut), *ioOut);
 }
 
 // Part of the way in which it is within -most and most; *outPer: 1 / |rate|.
@@ -191,9 +189,9 @@ LW_SIMD_FN uint32_t CoarseSweep(const lwBvhRay* ray, const lwBvhLeaf* leaf, Pass
 		e[0][a] = lwF8_Sub(v1, v0), e[1][a] = lwF8_Sub(v2, v1), e[2][a] = lwF8_Sub(v0, v2);
 		v[0][a] = lwF8_Sub(v0, o), v[1][a] = lwF8_Sub(v1, o), v[2][a] = lwF8_Sub(v2, o);
 		size = lwF8_Add(size, lwF8_Add(lwF8_Abs(e[0][a]), lwF8_Abs(e[1][a])));
-		reach = lwF8_Add(reach, lwF8_Add(lwF8_Abs(v[0][a]), lwF8_Abs(lwF8_Mul(d[a], lwF8_Set(ray->limit)))));
+		reach = lwF8_Add(reach, lwF8_Abs(v[0][a]));
 	}
-	reach = lwF8_Add(reach, size);
+	reach = lwF8_Add(lwF8_Add(reach, size), lwF8_Set((fabsf(ray->d[0]) + fabsf(ray->d[1]) + fabsf(ray->d[2])) * ray->limit));
 	lwF8_Cross(e[0], e[1], n);
 	lwF8 pad = lwF8_Set(ray->pad * (1.0f + 1e-5f)), least = lwF8_Set(1e-36f), zero = lwF8_Set(0.0f);
 	lwF8 size2 = lwF8_Mul(size, size);
@@ -262,15 +260,16 @@ static uint32_t RoundSweep(const lwBvhRay* ray, const Passage* p, uint32_t mask,
 	return mask & ~lwM8_Bits(never) & ~late;
 }
 
-LW_SIMD_FN lwVec3d Corner(const lwBvhLeaf* leaf, int lane, int k, lwVec3d origin) {
+LW_SIMD_FN lwVec3d Corner(const lwBvhLeaf* leaf, int lane, int k) {
 	lwVec3d v = { (double)leaf->v[k][0][lane], (double)leaf->v[k][1][lane], (double)leaf->v[k][2][lane] };
-	return lwSubD(v, origin);
+	return v;
 }
 
 // Through the triangle's inside, as the coarse test is sure: what lwTriangle_Ray comes to then.
 LW_SIMD_FN void PlainRay(lwBvhWalk* w, const lwBvhLeaf* leaf, int lane) {
-	lwVec3d v = Corner(leaf, lane, 0, w->ray.originD);
-	lwVec3d cross = lwCrossD(lwSubD(Corner(leaf, lane, 1, w->ray.originD), v), lwSubD(Corner(leaf, lane, 2, w->ray.originD), v));
+	lwVec3d v = Corner(leaf, lane, 0);
+	lwVec3d cross = lwCrossD(lwSubD(Corner(leaf, lane, 1), v), lwSubD(Corner(leaf, lane, 2), v));
+	v = lwSubD(v, w->ray.originD);
 	double t = lwDotD(cross, v) / lwDotD(cross, w->ray.motionD);
 	int index = leaf->triangle[lane];
 	if (t >= 0.0 && t <= 1.0 && lwBvhBest_Comes(&w->best, t, 0.0, w->body, index)) {
@@ -309,8 +308,9 @@ LW_SIMD_FN void RayLeaf(lwBvhWalk* w, const lwBvhLeaf* leaf) {
 
 // Onto the triangle's inside, as the coarse test is sure: what lwTriangle_Sweep comes to then.
 static void PlainSweep(lwBvhWalk* w, const lwBvhLeaf* leaf, int lane) {
-	lwVec3d v = Corner(leaf, lane, 0, w->ray.originD);
-	lwVec3d cross = lwCrossD(lwSubD(Corner(leaf, lane, 1, w->ray.originD), v), lwSubD(Corner(leaf, lane, 2, w->ray.originD), v));
+	lwVec3d v = Corner(leaf, lane, 0);
+	lwVec3d cross = lwCrossD(lwSubD(Corner(leaf, lane, 1), v), lwSubD(Corner(leaf, lane, 2), v));
+	v = lwSubD(v, w->ray.originD);
 	double height = lwDotD(cross, v), rate = lwDotD(cross, w->ray.motionD);
 	double reach = w->ray.radius * lwSqrtD(lwDotD(cross, cross)); // of the sphere, in heights
 	reach = height < 0.0 ? -reach : reach;

@@ -16,7 +16,7 @@
 #define LW_WIDE 8
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(LEGWORK_SCALAR) && !defined(LEGWORK_NO_AVX2)
-static inline bool lwCpuHasAvx2(void) { return __builtin_cpu_supports("avx2") != 0; }
+static inline bool lwCpuHasAvx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"); }
 #endif
 
 #if defined(LW_SIMD_AVX2)
@@ -35,11 +35,11 @@ static inline bool lwCpuHasAvx2(void) { return __builtin_cpu_supports("avx2") !=
 #endif
 
 #if defined(LW_SIMD_AVX2) && !defined(__AVX2__) && defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,bmi"))), apply_to = function)
 #define LW_SIMD_END _Pragma("clang attribute pop")
 #elif defined(LW_SIMD_AVX2) && !defined(__AVX2__)
 #pragma GCC push_options
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,bmi")
 #define LW_SIMD_END _Pragma("GCC pop_options")
 #else
 #define LW_SIMD_END

@@ -8,12 +8,12 @@
 #define GROUP 8                     // queries of a batch that are under way at once
 
 static float MaxAbs3(lwVec3 v) {
-	return lwMaxF(lwMaxF(lwAbsF(v.x), lwAbsF(v.y)), lwAbsF(v.z));
+	return lwMaxF(lwMaxF(fabsf(v.x), fabsf(v.y)), fabsf(v.z));
 }
 
 // Also false for NaN and infinity.
 static bool IsWithin(lwVec3 v, float most) {
-	return lwAbsF(v.x) <= most && lwAbsF(v.y) <= most && lwAbsF(v.z) <= most;
+	return (fabsf(v.x) <= most) & (fabsf(v.y) <= most) & (fabsf(v.z) <= most);
 }
 
 static lwVec3 VectorToBody(const lwBody* body, lwVec3 v) {
@@ -170,14 +170,18 @@ static bool Advance(const lwMeshWorld* world, Job* job) {
 	}
 }
 
+// One surface: its own hierarchy is as good as that of the bodies.
+static bool IsAlone(const lwMeshWorld* world) {
+	return world->bodyCount == 1 && IsSurface(&world->bodies[0]);
+}
+
 static bool Start(const lwMeshWorld* world, Job* job, const lwCastQuery* query) {
 	job->query = query;
 	job->radius = query->radius > 0.0f ? query->radius : 0.0f;
 	job->endless = 0;
 	job->walk.best.found = false;
 	job->top.best.found = false;
-	if (world->bodyCount == 1 && IsSurface(&world->bodies[0])) { // its own hierarchy is as good
-		job->top.todo.next.ref = LW_BVH_NONE;
+	if (IsAlone(world)) {
 		bool asked = (world->bodies[0].channels & query->channels) != 0;
 		if (asked) {
 			StartWalk(job, &world->bodies[0], 0);
@@ -205,6 +209,9 @@ static void CastGroup(const lwMeshWorld* world, Job* jobs, const lwCastQuery* co
 			walks[i] = &jobs[going[i]].walk;
 		}
 		world->kernels->cast(walks, live);
+		if (IsAlone(world)) {
+			break;
+		}
 		int still = 0;
 		for (int i = 0; i < live; ++i) {
 			if (Advance(world, &jobs[going[i]])) {
