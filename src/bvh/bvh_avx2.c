@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lanes code once more for AVX2, used where the processor has it; the rest of the library stays at the build's own target.
 // LEGWORK_NO_AVX2 leaves it out.
-#include "bvh/bvh_lanes.h"
+#include "bvh/bvh.h"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX2__) && !defined(LEGWORK_SCALAR) && !defined(LEGWORK_NO_AVX2)
 

@@ -5,7 +5,7 @@
 #endif
 #include "math/simd.h"
 
-#include "bvh/bvh_lanes.h"
+#include "bvh/bvh.h"
 #include "bvh/bvh_kernels.inl"
 
 #if defined(LW_SIMD_AVX2)

@@ -43,4 +43,8 @@ struct lwMeshWorld {
 	size_t byteCount;               // but for the shapes
 };
 
+// Whether the def can be made: every body's shape, placement and material.
+lwResult lwMeshWorld_Check(const lwMeshWorldDef* def);
+bool lwMeshWorld_IsPlacement(lwVec3 pos, lwQuat rot);
+
 #endif
