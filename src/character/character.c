@@ -127,6 +127,8 @@ static void Take(lwCharacter* c, const lwTransform* from) {
 		lwGroundCurve_Move(&leg->curve, leg->current.pos, leg->current.normal, leg->next.pos, leg->next.normal);
 		leg->flightFrame = lwQuatNormalize(lwQuatMul(turn, leg->flightFrame));
 		leg->bend = lwRotate(turn, leg->bend);
+		leg->bendRate = lwRotate(turn, leg->bendRate);
+		leg->bodyU = 1.0f; // planned for another place
 		lwCharacter_LayCurrent(c, l);
 		lwCharacter_LayNext(c, l);
 	}

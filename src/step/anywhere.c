@@ -157,19 +157,26 @@ static bool Wins(lwCharacter* c, int l, const lwFootprint* want, const lwFootpri
 // Sets next; what the change would have the foot jump by is kept and faded out over the rest of the flight.
 static void Turn(lwCharacter* c, int l, const lwFootprint* next, bool leap) {
 	lwLegState* leg = &c->legs[l];
-	lwVec3 before, after;
+	const float du = 0.02f;
+	lwVec3 before, beforeThen, after, afterThen;
 	lwQuat rot;
 	lwCharacter_FlightPose(c, l, leg->u, &before, &rot);
+	lwCharacter_FlightPose(c, l, leg->u + du, &beforeThen, &rot);
 	leg->next = *next;
 	if (leap) {
 		lwCharacter_MakeCurve(c, l);
 	} else {
 		lwGroundCurve_Move(&leg->curve, leg->current.pos, leg->current.normal, next->pos, next->normal);
 	}
-	leg->bend = lwV3(0.0f, 0.0f, 0.0f);
-	leg->bendU = leg->u;
+	leg->bend = leg->bendRate = lwV3(0.0f, 0.0f, 0.0f);
+	if (leap && leg->u < 0.5f) {
+		lwCharacter_PlanClearance(c, l);
+	}
 	lwCharacter_FlightPose(c, l, leg->u, &after, &rot);
+	lwCharacter_FlightPose(c, l, leg->u + du, &afterThen, &rot);
+	leg->bendU = leg->u;
 	leg->bend = lwSub(before, after);
+	leg->bendRate = lwMul(lwSub(lwSub(beforeThen, afterThen), leg->bend), 1.0f / du);
 	lwCharacter_LayNext(c, l);
 }
 
@@ -203,7 +210,4 @@ void lwCharacter_AimAnywhere(lwCharacter* c, int l, const lwFootprint* want) {
 		placed = between;
 	}
 	Turn(c, l, &placed, leap);
-	if (leap && leg->u < 0.5f) {
-		lwCharacter_PlanClearance(c, l);
-	}
 }

@@ -187,6 +187,11 @@ void lwCharacter_CarryPrints(lwCharacter* c) {
 			lwQuat turn = lwQuatMul(is.rot, lwConj(leg->target.rot));
 			leg->flightFrame = lwQuatNormalize(lwQuatMul(turn, leg->flightFrame));
 			leg->bend = lwRotate(turn, leg->bend);
+			leg->bendRate = lwRotate(turn, leg->bendRate);
+			leg->bodyFrom = lwAdd(is.pos, lwRotate(turn, lwSub(leg->bodyFrom, leg->target.pos)));
+			leg->bodyTo = lwAdd(is.pos, lwRotate(turn, lwSub(leg->bodyTo, leg->target.pos)));
+			leg->bodyFromRot = lwQuatNormalize(lwQuatMul(turn, leg->bodyFromRot));
+			leg->bodyToRot = lwQuatNormalize(lwQuatMul(turn, leg->bodyToRot));
 			lwVec3 middle = lwSub(leg->curve.pos[1], leg->target.pos); // a rim between the ends; Move sets the rest
 			leg->curve.pos[1] = lwAdd(is.pos, lwRotate(turn, middle));
 			leg->curve.normal[1] = lwRotate(turn, leg->curve.normal[1]);

@@ -55,17 +55,21 @@ static float FlightOverReach(const lwCharacter* c, int l, const lwTransform* fra
 	return worst;
 }
 
-// Over edges a foot goes early or late, as its leg reaches.
-static void LagForReach(lwCharacter* c, int l) {
-	static const float lags[] = { 1.0f, 1.5f, 0.67f, 2.2f, 0.45f, 3.2f, 0.31f };
-	lwLegState* leg = &c->legs[l];
-	lwTransform frames[REACH_SAMPLES];
+// The frames that the body will hang from over the rest of the flight.
+static void FindFrames(lwCharacter* c, int l, lwTransform* outFrames) {
+	const lwLegState* leg = &c->legs[l];
 	for (int i = 0; i < REACH_SAMPLES; ++i) {
 		lwMotion m;
 		float share = ((float)i + 1.0f) / (float)(REACH_SAMPLES + 1);
 		lwCharacter_Predict(c, share * lwMaxF(leg->strike - leg->t, 0.0f) * c->asset->gait->period, &m);
-		frames[i] = lwCharacter_SaggedFrame(c, &m);
+		outFrames[i] = lwCharacter_SaggedFrame(c, &m);
 	}
+}
+
+// Over edges a foot goes early or late, as its leg reaches.
+static void LagForReach(lwCharacter* c, int l, const lwTransform* frames) {
+	static const float lags[] = { 1.0f, 1.5f, 0.67f, 2.2f, 0.45f, 3.2f, 0.31f };
+	lwLegState* leg = &c->legs[l];
 	float best = 1.0f, least = 0.0f;
 	for (int k = 0; k < (int)(sizeof(lags) / sizeof(lags[0])); ++k) {
 		leg->lag = lags[k];
@@ -84,9 +88,19 @@ static void LagForReach(lwCharacter* c, int l) {
 void lwCharacter_ClearAnywhere(lwCharacter* c, int l) {
 	static const float lifts[] = { 0.08f, 0.17f, 0.32f, 0.55f };
 	lwLegState* leg = &c->legs[l];
+	lwTransform frames[REACH_SAMPLES];
+	FindFrames(c, l, frames);
 	if (leg->curve.bend > 0.0f) {
-		LagForReach(c, l);
+		LagForReach(c, l, frames);
 	}
+	lwMotion strike;
+	lwCharacter_Predict(c, lwMaxF(leg->strike - leg->t, 0.0f) * c->asset->gait->period, &strike);
+	lwTransform then = lwCharacter_FrameAt(c, &strike);
+	leg->bodyFrom = c->frame.pos;
+	leg->bodyFromRot = c->frame.rot;
+	leg->bodyTo = then.pos;
+	leg->bodyToRot = then.rot;
+	leg->bodyU = lwMinF(leg->u, 0.99f);
 	float at = 0.5f, other;
 	int fewest = CountHits(c, l, 0.03f * c->L, &at);
 	float best = 0.0f;

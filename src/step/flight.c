@@ -134,7 +134,8 @@ void lwCharacter_BeginFlight(lwCharacter* c, int l) {
 	c->legs[l].uLift = ClipFlight(c, l, c->legs[l].t);
 	c->legs[l].curve.spans = 0;
 	c->legs[l].curve.bend = 0.0f;
-	c->legs[l].bend = lwV3(0.0f, 0.0f, 0.0f);
+	c->legs[l].bend = c->legs[l].bendRate = lwV3(0.0f, 0.0f, 0.0f);
+	c->legs[l].bodyU = 1.0f;
 }
 
 // Over a straight step from the current print; frame: the character's then.
@@ -185,6 +186,24 @@ static void CurvedFlight(const lwCharacter* c, int l, float u, lwVec3* outPos, l
 	*outRot = lwQuatMul(lwQuatUpForward(at.normal, at.tangent), lwSlerp(a, b, lwSmoothStep(0.0f, 1.0f, u)));
 }
 
+// A creature that spins may have a foot's next place on its other side: the foot goes round the body, not under it.
+static void KeepAside(const lwCharacter* c, int l, float u, lwVec3* ioPos) {
+	const lwLegState* leg = &c->legs[l];
+	lwVec3 home = c->asset->legs[l].homeCS;
+	float far = lwLength(home), band = 0.1f * c->L;
+	if (leg->bodyU >= 1.0f || !(far > 0.0f)) {
+		return;
+	}
+	float x = lwClampF((u - leg->bodyU) / (1.0f - leg->bodyU), 0.0f, 1.0f);
+	lwVec3 dir = lwMul(home, 1.0f / far), at = lwLerp3(leg->bodyFrom, leg->bodyTo, x);
+	lwVec3 out = lwRotate(lwSlerp(leg->bodyFromRot, leg->bodyToRot, x), dir);
+	float least = lwMinF(0.45f * far, lwDot(ClipFrame(c, l, u).printCS, dir) - 0.2f * c->L); // the clip's own swing is not near
+	float over = lwDot(lwSub(*ioPos, at), out) - least;
+	// 0 from band on, else up to at least 0, without a kink
+	float lack = over >= band ? 0.0f : over <= -band ? -over : (band - over) * (band - over) / (4.0f * band);
+	*ioPos = lwMulAdd(*ioPos, out, lack * lwSmoothStep(0.0f, 0.3f, u) * lwSmoothStep(0.0f, 0.3f, 1.0f - u));
+}
+
 void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos, lwQuat* outRot) {
 	const lwLegState* leg = &c->legs[l];
 	lwVec3 step = lwSub(leg->next.pos, leg->current.pos);
@@ -206,9 +225,11 @@ void lwCharacter_FlightPose(const lwCharacter* c, int l, float u, lwVec3* outPos
 		*outRot = bend < 1.0f ? lwSlerp(*outRot, rot, bend) : rot;
 	}
 	*outRot = lwQuatMul(*outRot, lwQuatAxisAngle(s_up, FlightYaw(c, l, u)));
-	if (leg->bendU < 1.0f && (leg->bend.x != 0.0f || leg->bend.y != 0.0f || leg->bend.z != 0.0f)) {
-		float left = lwClampF((1.0f - u) / (1.0f - leg->bendU), 0.0f, 1.0f);
-		*outPos = lwMulAdd(*outPos, leg->bend, left * left);
+	KeepAside(c, l, u, outPos);
+	if (c->now.oriented && leg->bendU < 1.0f) { // in place and velocity, gone at the strike
+		float left = 1.0f - leg->bendU, x = lwClampF((u - leg->bendU) / left, 0.0f, 1.0f), r = 1.0f - x;
+		*outPos = lwMulAdd(*outPos, leg->bend, r * r * (1.0f + 2.0f * x));
+		*outPos = lwMulAdd(*outPos, leg->bendRate, r * r * x * left);
 	}
 }
 

@@ -43,7 +43,10 @@ typedef struct lwLegState {
 	lwPlaceStrategy strategy;
 	uint32_t placed[lw_placeStrategyCount];
 	lwGroundCurve curve;       // from current to next
-	lwVec3 bend;               // what a change of the aim in flight would have made the foot jump by, at bendU; fades
+	lwVec3 bodyFrom, bodyTo;   // the frame when the flight was planned, at u = bodyU, and at its strike
+	lwQuat bodyFromRot, bodyToRot;
+	float bodyU;               // 1: not known
+	lwVec3 bend, bendRate;     // what a change of the aim in flight would have made the foot and its velocity (per u) jump by, at bendU
 	float bendU;
 	bool overReach;            // told
 	float residual;
