@@ -14,7 +14,7 @@ typedef enum lwEventKind {
 	lw_eventFootStrike,              // the same of the place it stands on; speed: of the foot against it
 	lw_eventSearching,               // a foot found no ground; pos: where it was looked for
 	lw_eventFound,                   // and has ground again
-	lw_eventLostSurface,             // no foot has ground any more; leg -1
+	lw_eventLostSurface,             // no foot has ground any more, or the mover is in the air; leg -1
 	lw_eventOverReach,               // a standing leg misses its footprint; speed: by how much, units
 	lw_eventKindCount
 } lwEventKind;

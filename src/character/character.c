@@ -15,12 +15,13 @@ static void Look(lwCharacter* c, float dt) {
 		lwCharacter_MeasureCarrier(c, 0.0f);
 	}
 	lwVec3 arm = lwSub(c->now.pos, c->carrier.pos);
-	c->velocity = lwAdd(c->now.velocity, lwAdd(c->carrier.linearVelocity, lwCross(c->carrier.angularVelocity, arm)));
+	lwVec3 carried = lwAdd(c->carrier.linearVelocity, lwCross(c->carrier.angularVelocity, arm));
+	c->velocity = lwAdd(c->now.velocity, c->now.oriented ? c->now.carried : carried);
 	c->frame = lwCharacter_FrameAt(c, &c->now);
 }
 
 static void TellOfReach(lwCharacter* c) {
-	bool lost = c->legCount > 0;
+	bool air = c->now.oriented && c->now.airborne, lost = c->legCount > 0;
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];
 		bool over = leg->state == lw_footPlanted && leg->residual > (leg->overReach ? 0.005f : 0.01f) * c->L;
@@ -30,6 +31,7 @@ static void TellOfReach(lwCharacter* c) {
 		leg->overReach = over;
 		lost = lost && leg->searching;
 	}
+	lost = lost || air;
 	if (lost && !c->lost) {
 		lwFootprint here = { .pos = c->frame.pos, .normal = lwRotate(c->frame.rot, lwV3(0.0f, 1.0f, 0.0f)) };
 		lwCharacter_Tell(c, lw_eventLostSurface, -1, c->time, &here, 0.0f);

@@ -80,22 +80,16 @@ void lwCharacter_MeasureCarrier(lwCharacter* c, float dt) {
 
 // A moment of the trajectory as seen from the carrier: where on it, as it lies now, the creature will be, how fast against it.
 void lwCharacter_ToCarrier(const lwCharacter* c, float seconds, lwMotion* io) {
-	if (c->def.world.body == NULL) {
-		return;
-	}
-	int id = io->oriented ? io->body : c->carrierId;
-	lwBodyState body = id == c->carrierId ? c->carrier : lwCharacter_Body(c, id);
-	if (IsStill(&body)) {
+	lwBodyState body = c->carrier;
+	if (io->oriented || c->def.world.body == NULL || IsStill(&body)) { // oriented movers tell it so
 		return;
 	}
 	lwVec3 arm = lwSub(io->pos, lwMulAdd(body.pos, body.linearVelocity, seconds));
 	lwVec3 velocity = lwSub(io->velocity, lwAdd(body.linearVelocity, lwCross(body.angularVelocity, arm)));
-	lwVec3 up = io->oriented ? lwRotate(io->rot, lwV3(0.0f, 1.0f, 0.0f)) : lwV3(0.0f, 1.0f, 0.0f);
-	io->yawRate -= lwDot(body.angularVelocity, up);
+	io->yawRate -= body.angularVelocity.y;
 	lwQuat back = lwQuatExp(lwMul(body.angularVelocity, -seconds));
 	io->pos = lwAdd(body.pos, lwRotate(back, arm));
 	io->velocity = lwRotate(back, velocity);
-	io->rot = lwQuatMul(back, io->rot);
 	io->yaw -= body.angularVelocity.y * seconds;
 }
 

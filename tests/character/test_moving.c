@@ -32,12 +32,17 @@ static lwBodyState Ride_Body(const Ride* ride, float time) {
 static void Ride_AtTime(void* user, float seconds, lwMotion* out) {
 	const Ride* ride = user;
 	Roller_AtTime((void*)(uintptr_t)&ride->roller, seconds, out);
-	lwBodyState body = Ride_Body(ride, ride->roller.time + seconds);
+	// Oriented: all moments with the platform where it is now. Upright: the world's way.
+	lwBodyState body = Ride_Body(ride, ride->roller.time + (out->oriented ? 0.0f : seconds));
 	lwVec3 arm = lwRotate(body.rot, out->pos);
-	lwVec3 turning = lwCross(lwV3(0.0f, ride->rate, 0.0f), arm);
+	out->carried = lwAdd(ride->velocity, lwCross(lwV3(0.0f, ride->rate, 0.0f), arm));
 	out->pos = lwAdd(body.pos, arm);
-	out->velocity = lwAdd(lwRotate(body.rot, out->velocity), lwAdd(ride->velocity, turning));
+	out->velocity = lwRotate(body.rot, out->velocity);
 	out->rot = lwQuatMul(body.rot, out->rot);
+	if (out->oriented) {
+		return;
+	}
+	out->velocity = lwAdd(out->velocity, out->carried);
 	out->yaw += ride->rate * (ride->roller.time + seconds);
 	out->yawRate += ride->rate;
 }
