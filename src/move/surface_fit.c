@@ -81,6 +81,7 @@ SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, con
 		Feeler alone = *from;
 		alone.nearest = NULL;
 		Weigh(m, &clusters[cache->clusterCount], &f, &alone);
+		clusters[cache->clusterCount].normal = from->lean;
 	}
 	SurfaceFit fit = { .any = from->nearest != NULL || cache->count > 0, .body = -1 };
 	float most = 0.0f;

@@ -506,7 +506,7 @@ int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHits, flo
 		lwSurface_Feel(m, &s, &cache);
 	}
 	m->queries = queries;
-	Feeler from = { s.pos, UpOf(s.rot), lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), 0.0f, NULL, s.body };
+	Feeler from = { .pos = s.pos, .up = UpOf(s.rot), .way = lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), .body = s.body };
 	for (int i = 0; i < cache.count && i < capacity; ++i) {
 		const Felt* f = &cache.felt[i];
 		float position;

@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#define STEP_QUERIES 3 // that a substep asks as a rule, besides feeling
+#define STEP_QUERIES 4 // that a substep asks as a rule, besides feeling
 
 static float TimeOf(const lwSurfaceMover* m, int64_t number) {
 	return (float)((double)number * (double)m->def.substep);

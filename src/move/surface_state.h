@@ -144,6 +144,7 @@ typedef struct Feeler {
 	lwVec3 pos, up, way;      // way: unit, of travel
 	float lookAhead;          // of the way, units
 	const lwCastHit* nearest; // NULL: none
+	lwVec3 lean;              // the nearest's normal for orientation
 	int body;                 // that carries
 } Feeler;
 // Weight of one felt surface for orientation and for position.

@@ -3,6 +3,10 @@
 #include "move/surface_state.h"
 
 #define LOOK_SECONDS 0.06f      // of way ahead that is felt as if it were here
+#define LEAN_AHEAD 0.25f        // in size: up leans to the ground this far ahead
+#define LEAN_SPEED 0.3f         // size/s from which it does so in full
+#define LEAN_SECONDS 0.03f      // and so much of the way farther
+#define LEAN_RISE 0.03f         // in size: ground ahead that rises more is not leant to
 #define EASY_TURN 0.45f         // rad between up and the movement surface up to which the pace is full
 #define HARD_TURN 1.3f          // and from which it is at its least
 #define LEAST_PACE 0.25f
@@ -105,6 +109,30 @@ static lwVec3 WayOf(const Step* t, float* outSpeed) {
 	return *outSpeed > STILL_SPEED * t->m->def.size ? lwMul(t->s->velocity, 1.0f / *outSpeed) : forward;
 }
 
+// Its normal is the way from it, also over an edge.
+static lwCastHit Nearest(Step* t, lwVec3 pos, float reach) {
+	lwCastHit hit = lwSurface_Nearest(t->m, &t->body, pos, UpOf(t->s->rot), reach);
+	lwVec3 away = lwSub(pos, hit.pos);
+	if (hit.hit && lwLength(away) > 1e-3f * t->m->bodyRadius) {
+		hit.normal = lwNormalizeOr(away, hit.normal);
+	}
+	return hit;
+}
+
+// The nearest's normal, half way to the one a little ahead: edges and facets are turned over early and gently, not all at once
+// when they are below. What rises ahead is left to the probes.
+static lwVec3 Lean(Step* t, lwVec3 way, float speed) {
+	float size = t->m->def.size, ahead = LEAN_AHEAD * size * lwMinF(speed / (LEAN_SPEED * size), 1.0f) + LEAN_SECONDS * speed;
+	lwVec3 normal = t->nearest.normal;
+	if (ahead < 0.01f * size) {
+		return normal;
+	}
+	lwCastHit next = Nearest(t, lwMulAdd(t->s->pos, way, ahead), t->m->reach);
+	bool rises = !next.hit || lwDot(next.normal, lwSub(t->nearest.pos, next.pos)) > LEAN_RISE * size;
+	bool behind = lwDot(next.normal, lwSub(t->s->pos, next.pos)) <= 0.0f;
+	return rises || behind ? normal : lwNormalizeOr(lwAdd(normal, next.normal), normal);
+}
+
 // Feel, when the cache is stale, and fit the movement surface.
 static void Look(Step* t) {
 	lwSurfaceMover* m = t->m;
@@ -112,14 +140,14 @@ static void Look(Step* t) {
 	if (!lwSurface_CacheHolds(m, s, &m->cache)) {
 		lwSurface_Feel(m, s, &m->cache);
 	}
-	t->nearest = lwSurface_Nearest(m, &t->body, s->pos, UpOf(s->rot), 2.0f * m->reach);
-	if (t->nearest.hit) {
-		lwVec3 away = lwSub(s->pos, t->nearest.pos);
-		t->nearest.normal = lwLength(away) > 1e-3f * m->bodyRadius ? lwNormalizeOr(away, t->nearest.normal) : t->nearest.normal;
-	}
+	t->nearest = Nearest(t, s->pos, 2.0f * m->reach);
 	float speed;
 	lwVec3 way = WayOf(t, &speed);
-	Feeler from = { s->pos, UpOf(s->rot), way, LOOK_SECONDS * speed, t->nearest.hit ? &t->nearest : NULL, s->body };
+	Feeler from = { .pos = s->pos, .up = UpOf(s->rot), .way = way, .lookAhead = LOOK_SECONDS * speed, .body = s->body };
+	if (t->nearest.hit) {
+		from.nearest = &t->nearest;
+		from.lean = Lean(t, way, speed);
+	}
 	t->fit = lwSurface_Fit(m, &m->cache, &from);
 	if (t->fit.body < 0) { // nothing bears
 		t->fit.body = t->nearest.hit ? t->nearest.body : s->body;
