@@ -347,6 +347,7 @@ void lwSurfaceMover_Jump(lwSurfaceMover* mover, float speed) {
 
 void lwSurfaceMover_SetGravityDir(lwSurfaceMover* mover, lwVec3 gravityDir) {
 	if (LW_ASSERT(In(lwDot(gravityDir, gravityDir), 0.98f, 1.02f))) {
+		mover->gravityTurned = mover->gravityTurned || lwDot(gravityDir, mover->def.gravityDir) < 0.999999f;
 		mover->def.gravityDir = gravityDir;
 	}
 }
@@ -422,7 +423,9 @@ static void TakeIn(lwSurfaceMover* m, float dt) {
 	if (changed) {
 		m->wish = wish;
 	}
-	if (changed || deeds || bodies || stirred) {
+	bool falls = m->gravityTurned && !StateAt(m, m->front)->attached;
+	m->gravityTurned = false;
+	if (changed || deeds || bodies || stirred || falls) {
 		lwSurface_Invalidate(m, next);
 	}
 	m->lastView = m->input.view;

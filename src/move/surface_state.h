@@ -97,7 +97,7 @@ struct lwSurfaceMover {
 	float steerOwed;                       // rad of the view's turning not yet given to the steering frame
 	lwVec3 force, impulse;                 // of the next update
 	float jump;
-	bool drop;
+	bool drop, gravityTurned;
 	lwQuat lastFrame;                      // WS, before the last update
 	// Bodies.
 	unsigned stamp;

@@ -254,7 +254,8 @@ static void Settle(Step* t) {
 	s->calm = (uint16_t)(moving ? 0 : s->calm < 60000 ? s->calm + 1 : s->calm);
 	float off = lwAbsF(t->fit.height - t->m->standHeight);
 	bool there = off < 1e-4f * t->m->def.size && lwDot(UpOf(s->rot), t->fit.normal) > 0.9999999f;
-	s->rest = s->calm > 0 && (there || (float)s->calm * t->h > CALM_SECONDS);
+	s->yawRate = s->calm > 0 && lwAbsF(s->yawRate) < YAW_ENOUGH ? 0.0f : s->yawRate;
+	s->rest = s->calm > 0 && s->yawRate == 0.0f && (there || (float)s->calm * t->h > CALM_SECONDS);
 }
 
 static void OnSurface(Step* t) {
