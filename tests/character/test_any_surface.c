@@ -198,7 +198,7 @@ static void OneEngineOverEdges(void** state) {
 			(void)snprintf(path, sizeof(path), "%s/any%d.txt", getenv("LEGWORK_TEST_DUMP"), g);
 			dump = fopen(path, "w");
 		}
-		int searching = 0, frames = 0;
+		int searching = 0;
 		float sway = 0.0f;
 		while (w.time < total + 3.0f) {
 			StepBoth(&roller, &w, DT);
@@ -207,7 +207,6 @@ static void OneEngineOverEdges(void** state) {
 				searching += lwCharacter_Leg(w.character, l).searching ? 1 : 0;
 			}
 			sway = lwMaxF(sway, lwLength(lwCharacter_BodyOffset(w.character)) / w.L);
-			frames += 1;
 			assert_true(Walker_IsFinite(&w));
 			if (dump != NULL) {
 				Dump(dump, &w);
