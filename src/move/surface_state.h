@@ -87,7 +87,7 @@ struct lwSurfaceMover {
 	int capacity, ahead;                   // states in all; states beyond now
 	SurfaceCache cache;                    // at front
 	lwVec3 turned;                         // rotation of the last substep at front
-	float calmGain;                        // of turning at rest: halved whenever it turns back
+	float calmGain;                        // of turning at rest: less whenever it turns back
 	// Input.
 	lwSurfaceInput input;
 	SurfaceWish wish;

@@ -12,6 +12,7 @@
 #define LEAST_PACE 0.25f
 #define STILL_SPEED 0.02f       // size/s below which a creature without a wish stands; at least this
 #define STILL_SHARE 0.01f       // share of the top speed
+#define TURNS_BACK 0.3f         // share of turning that is left at rest whenever it turns back
 #define CALM_SECONDS 0.45f      // after which the loop of orientation and feeling is cut
 #define FACE_ENOUGH 1e-3f       // rad
 #define LOST_SUPPORT 0.2f       // below: pulled to what is nearest instead of along its own up
@@ -160,6 +161,7 @@ static void Look(Step* t) {
 // Share of the pace: slower while up has far to turn.
 static float Turn(Step* t) {
 	lwSurfaceMover* m = t->m;
+	m->calmGain = t->s->calm == 0 ? 1.0f : m->calmGain;
 	float cosine = lwDot(UpOf(t->s->rot), t->fit.normal);
 	if (cosine >= 0.9999999f) {
 		m->turned = lwV3(0.0f, 0.0f, 0.0f);
@@ -168,9 +170,8 @@ static float Turn(Step* t) {
 	float angle = lwAcos(cosine);
 	float hurry = 1.0f + HURRY * lwLength(t->s->velocity) / m->def.size;
 	float share = 1.0f - lwExp(hurry * m->decayAlign); // decayAlign: exponent of one substep
-	m->calmGain = t->s->calm == 0 ? 1.0f : m->calmGain;
 	lwVec3 turned = lwSurface_TurnUp(t->s, t->fit.normal, m->def.maxAlignRate * t->h, share * m->calmGain);
-	m->calmGain *= lwDot(turned, m->turned) < 0.0f ? 0.5f : 1.0f;
+	m->calmGain *= lwDot(turned, m->turned) < 0.0f ? TURNS_BACK : 1.0f;
 	m->turned = turned;
 	return 1.0f - (1.0f - LEAST_PACE) * lwSmoothStep(EASY_TURN, HARD_TURN, angle);
 }
@@ -211,7 +212,7 @@ static lwVec3 Motion(const Step* t, float pace) {
 	float far = lwDistance(t->s->pos, t->nearest.pos);
 	bool lost = t->fit.support < LOST_SUPPORT && t->nearest.hit;
 	float error = (lost ? far : t->fit.height) - m->standHeight;
-	lwVec3 pull = lwMul(lost ? t->nearest.normal : up, -error * (1.0f - m->decayHeight));
+	lwVec3 pull = lwMul(lost ? t->nearest.normal : up, -error * (1.0f - m->decayHeight) * m->calmGain);
 	float most = 0.25f * m->def.size;
 	float length = lwLength(pull);
 	motion = lwAdd(motion, length > most ? lwMul(pull, most / length) : pull);

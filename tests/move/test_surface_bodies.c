@@ -191,11 +191,11 @@ static void PistonPushes(void** state) {
 	(void)state;
 	Boxes b[2] = { { 0 }, { 0 } };
 	AddBox(&b[0], V(0, -0.5f, 0), V(20, 0.5f, 6));
-	AddBox(&b[1], V(-3, 1.2f, 0), V(1, 1.1f, 6)); // its face comes from x = -2
+	AddBox(&b[1], V(-5, 1.2f, 0), V(1, 1.1f, 6)); // its face comes from x = -4, beyond what is felt
 	lwSurfaceMover* mover = Start(b, 2, 1.0f, V(-0.9f, 0, 0), V(0, 1, 0));
-	for (int i = 1; i <= 240; ++i) {
-		float face = -2.0f + 1.0f * (float)i / 60.0f;
-		Place(1, V(face + 2.0f, 0, 0), lwQuatIdentity());
+	for (int i = 1; i <= 360; ++i) {
+		float face = -4.0f + 1.0f * (float)i / 60.0f;
+		Place(1, V(face + 4.0f, 0, 0), lwQuatIdentity());
 		lwSurfaceMover_Update(mover, 1.0f / 60.0f);
 		lwSurfaceMoverStatus s = lwSurfaceMover_Status(mover);
 		lwVec3 middle = lwMulAdd(s.frame.pos, Up(s.frame.rot), 0.5f);

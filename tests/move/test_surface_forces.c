@@ -341,6 +341,24 @@ static void FallsOnItsFeet(void** state) {
 	lwDestroyMeshWorld(world);
 }
 
+// From so high that a substep is longer than the body is wide: onto a thin plate, not through it.
+static void FastFallsStop(void** state) {
+	(void)state;
+	lwMeshWorld* world = MakeBox(V(0, 0, 0), V(5, 0.005f, 5));
+	lwSurfaceMoverDef def = DefOn(world, 2.0f);
+	for (int k = 0; k < 8; ++k) {
+		lwSurfaceMover* mover = MakeMover(&def, V(0, 800.0f + 0.13f * (float)k, 0), V(0, 0, 1), V(0, 1, 0));
+		for (int i = 0; i < 900; ++i) {
+			lwSurfaceMover_Update(mover, 1.0f / 60.0f);
+			assert_true(MotionAt(mover, 0.0f).pos.y > -0.3f);
+		}
+		lwSurfaceMoverStatus s = lwSurfaceMover_Status(mover);
+		assert_true(s.attached && fabsf(s.frame.pos.y) < 0.02f);
+		lwDestroySurfaceMover(mover);
+	}
+	lwDestroyMeshWorld(world);
+}
+
 // Nothing below: it falls by gravity, for ever if need be, and stays finite.
 static void FallsForever(void** state) {
 	(void)state;
@@ -363,7 +381,7 @@ int main(void) {
 		cmocka_unit_test(RefusesInvalid),  cmocka_unit_test(WindHasVolumes), cmocka_unit_test(SameAtAnyFrameRate),
 		cmocka_unit_test(DriftsLikeACrate), cmocka_unit_test(FrictionHolds), cmocka_unit_test(FrictionSlides),
 		cmocka_unit_test(GripLetsGo),       cmocka_unit_test(JumpsAndLands), cmocka_unit_test(FallsOnItsFeet),
-		cmocka_unit_test(FallsForever),
+		cmocka_unit_test(FastFallsStop),    cmocka_unit_test(FallsForever),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

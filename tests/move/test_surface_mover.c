@@ -3,6 +3,8 @@
 // that come true.
 #include "move/mover_kit.h"
 
+#include "legwork/world_scene.h"
+
 // ---- Refusals --------------------------------------------------------------------------------------------------
 
 static int s_asserts;
@@ -176,8 +178,8 @@ static void WalksFloorWallCeiling(void** state) {
 	(void)state;
 	lwMeshWorld* world = MakeBox(V(0, 4, 0), V(4, 4, 4));
 	lwWorld table = lwMeshWorld_World(world);
-	static const float speeds[3] = { 0.6f, 1.5f, 4.0f };
-	for (int k = 0; k < 3; ++k) {
+	static const float speeds[4] = { 0.6f, 1.5f, 4.0f, 8.0f };
+	for (int k = 0; k < 4; ++k) {
 		lwSurfaceMoverDef def = MoverDef(world, speeds[k]);
 		lwSurfaceMover* mover = MakeMover(&def, V(0, 0, 0), V(0, 0, 1), V(0, 1, 0));
 		Trip t = Walk(mover, &table, speeds[k], 33.0f / speeds[k]);
@@ -289,6 +291,52 @@ static void RestIsRest(void** state) {
 	lwDestroyMeshWorld(world);
 }
 
+// Among crossed rods, where each turn shows other faces, up does not swing to and fro after a stop.
+static void NoPingPongAmongRods(void** state) {
+	(void)state;
+	lwWorldSceneDef sceneDef = lwDefaultWorldSceneDef();
+	sceneDef.kind = lw_worldSceneRods;
+	lwWorldScene* scene = NULL;
+	assert_int_equal(lwMakeWorldScene(&sceneDef, &scene).status, lw_ok);
+	lwSurfaceMoverDef def = lwDefaultSurfaceMoverDef();
+	def.world = lwWorldScene_World(scene);
+	def.topSpeed = 4.0f;
+	lwWorldSceneStart start = lwWorldScene_Start(scene);
+	lwSurfaceMover* mover = MakeMover(&def, start.pos, start.forward, start.up);
+	uint32_t seed = 5;
+	int swings = 0, stops = 0;
+	float rest = 0.0f;
+	for (int stop = 0; stop < 120; ++stop) {
+		seed = seed * 1664525u + 1013904223u;
+		float a = (float)(seed >> 8) / 16777216.0f * 2.0f * LW_PI;
+		int run = 20 + (int)((seed >> 4) % 60u);
+		lwVec3 lastTurn = V(0, 0, 0);
+		lwQuat last = lwQuatIdentity();
+		int back = 0;
+		for (int i = 0; i < run + 90; ++i) {
+			bool on = i < run;
+			Push(mover, on ? sinf(a) : 0.0f, on ? cosf(a) : 0.0f, start.forward, start.up);
+			lwSurfaceMover_Update(mover, 1.0f / 60.0f);
+			lwQuat rot = MotionAt(mover, 0.0f).rot;
+			lwVec3 turn = lwMul(lwQuatLog(lwQuatMul(rot, lwConj(last))), DEG);
+			if (i > run + 32) { // it stands; half a degree a frame one way, then the other
+				back += lwDot(turn, lastTurn) < 0.0f && lwLength(turn) > 0.5f && lwLength(lastTurn) > 0.5f;
+				rest = i > run + 60 ? fmaxf(rest, lwLength(turn) * 60.0f) : rest;
+			}
+			lastTurn = turn;
+			last = rot;
+		}
+		swings += back > 1;
+		stops += lwSurfaceMover_Status(mover).attached;
+	}
+	print_message("rods: %d of %d stops swing, at rest %.4f deg/s\n", swings, stops, (double)rest);
+	assert_int_equal(stops, 120);
+	assert_int_equal(swings, 0);
+	assert_true(rest < 0.05f);
+	lwDestroySurfaceMover(mover);
+	lwDestroyWorldScene(scene);
+}
+
 // ---- Prediction ------------------------------------------------------------------------------------------------
 
 #define AHEAD_FRAMES 30
@@ -397,6 +445,66 @@ static void CameraFollows(void** state) {
 	lwDestroyMeshWorld(world);
 }
 
+// A camera that hangs askew comes level.
+static void CameraLevels(void** state) {
+	(void)state;
+	lwMeshWorld* world = MakeBox(V(0, -1, 0), V(30, 1, 30));
+	lwSurfaceMoverDef def = MoverDef(world, 1.0f);
+	lwSurfaceMover* mover = MakeMover(&def, V(0, 0, 0), V(0, 0, 1), V(0, 1, 0));
+	lwQuat view = lwQuatMul(lwQuatUpForward(V(0, 1, 0), V(0, 0, -1)), lwQuatAxisAngle(V(0, 0, 1), 0.4f));
+	for (int i = 0; i < 60; ++i) {
+		lwSurfaceMover_Update(mover, 1.0f / 60.0f);
+		view = lwSurfaceMover_View(mover, view, 0.2f, 1.0f / 60.0f);
+		float roll = asinf(lwRotate(view, V(1, 0, 0)).y);
+		float due = 0.4f * powf(0.5f, (float)(i + 1) / 12.0f);
+		assert_true(fabsf(fabsf(roll) - due) < 0.01f);
+	}
+	view = lwSurfaceMover_View(mover, view, 0.0f, 1.0f / 60.0f);
+	assert_true(fabsf(lwRotate(view, V(1, 0, 0)).y) < 1e-5f);
+	lwDestroySurfaceMover(mover);
+	lwDestroyMeshWorld(world);
+}
+
+// Input that is not renewed counts as none after a while; or never.
+static void OldInputIsNone(void** state) {
+	(void)state;
+	lwMeshWorld* world = MakeBox(V(0, -1, 0), V(30, 1, 30));
+	for (int k = 0; k < 2; ++k) {
+		lwSurfaceMoverDef def = MoverDef(world, 1.0f);
+		def.inputTimeout = k ? 0.0f : lwDefaultSurfaceMoverDef().inputTimeout;
+		lwSurfaceMover* mover = MakeMover(&def, V(0, 0, 0), V(0, 0, 1), V(0, 1, 0));
+		Push(mover, 0, 1, V(0, 0, 1), V(0, 1, 0));
+		for (int i = 0; i < 120; ++i) {
+			lwSurfaceMover_Update(mover, 1.0f / 60.0f);
+		}
+		float way = MotionAt(mover, 0.0f).pos.z;
+		assert_true(k ? fabsf(way - 1.9f) < 0.05f : fabsf(way - 0.25f) < 0.05f);
+		lwDestroySurfaceMover(mover);
+	}
+	lwDestroyMeshWorld(world);
+}
+
+// Up leans to the ground ahead, so that the frame does not stand while it swings round an edge.
+static void KeepsMovingOverEdges(void** state) {
+	(void)state;
+	lwMeshWorld* world = MakeBox(V(0, -3, 0), V(3, 3, 3));
+	lwSurfaceMoverDef def = MoverDef(world, 1.0f);
+	lwSurfaceMover* mover = MakeMover(&def, V(0, 0, 0), V(0, 0, 1), V(0, 1, 0));
+	float slowest = 1.0f, top = -1.0f;
+	for (int i = 0; i < 360; ++i) {
+		Push(mover, 0, 1, V(0, 0, 1), V(0, 1, 0));
+		lwSurfaceMover_Update(mover, 1.0f / 60.0f);
+		lwMotion m = MotionAt(mover, 0.0f);
+		slowest = i > 30 ? fminf(slowest, lwLength(m.velocity)) : slowest;
+		top = fmaxf(top, m.pos.y);
+	}
+	assert_true(slowest > 0.15f);
+	assert_true(top < 0.1f);
+	assert_true(Up(MotionAt(mover, 0.0f).rot).z > 0.999f);
+	lwDestroySurfaceMover(mover);
+	lwDestroyMeshWorld(world);
+}
+
 // Right is right, in a camera that looks at a wall as in one from behind; turning the camera turns the way.
 static void SticksInTheView(void** state) {
 	(void)state;
@@ -462,9 +570,13 @@ int main(void) {
 		cmocka_unit_test(TurnsUpAWall),
 		cmocka_unit_test(StandsBetweenWalls),
 		cmocka_unit_test(RestIsRest),
+		cmocka_unit_test(NoPingPongAmongRods),
 		cmocka_unit_test(PredictionsComeTrue),
 		cmocka_unit_test(PredictsAfterTurns),
 		cmocka_unit_test(CameraFollows),
+		cmocka_unit_test(CameraLevels),
+		cmocka_unit_test(OldInputIsNone),
+		cmocka_unit_test(KeepsMovingOverEdges),
 		cmocka_unit_test(SticksInTheView),
 		cmocka_unit_test(WorksOnCastsAlone),
 	};
