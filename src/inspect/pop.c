@@ -264,12 +264,13 @@ bool lwMeasure_Rest(lwMeasureContext* context, lwMeasures* out) {
 	if (low == NULL || start == NULL || moved == NULL || local == NULL || model == NULL) {
 		return false;
 	}
-	int body = context->feet[0].ground[0][first].body; // that carries it
+	int body = context->feet[0].ground[0][first].body, root = context->rig->rootJoint; // what carries it, and what is carried
 	for (int f = first; f < motion->frameCount; ++f) {
 		lwMotion_Eval(motion, (float)f);
 		for (int j = 0; j < joints; ++j) {
 			start[j] = f == first ? motion->model[j].t : start[j];
-			lwVec3 still = lwGround_Carry(context->ground, body, start[j], (float)first / motion->fps, (float)f / motion->fps);
+			bool carried = root < 0 || j == root || lwSkeleton_IsAncestor(&context->skeleton->skeleton, root, j);
+			lwVec3 still = lwGround_Carry(context->ground, carried ? body : 0, start[j], (float)first / motion->fps, (float)f / motion->fps);
 			moved[j] = lwMaxF(moved[j], lwDistance(motion->model[j].t, still));
 		}
 	}

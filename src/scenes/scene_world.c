@@ -13,6 +13,7 @@ typedef struct WorldPart {
 	int vertexCount, indexCount;
 	lwVec3* vertices;
 	uint32_t* indices;
+	lwBodyState state;              // of one that moves
 } WorldPart;
 
 struct lwSceneWorld {
@@ -252,23 +253,23 @@ void lwSceneWorld_SetTime(lwSceneWorld* world, float seconds) {
 		return;
 	}
 	const float at[3] = { seconds - DIFFERENCE, seconds + DIFFERENCE, seconds };
-	for (int i = 0; i < 3; ++i) { // velocities gather in the body's state: before, after, now
+	for (int i = 0; i < 3; ++i) {
 		Sample(world, at[i]);
 		for (int p = 0; p < world->partCount; ++p) {
 			if (world->parts[p].node < 0) {
 				continue;
 			}
-			lwBodyState place = Place(world, world->parts[p].node), kept;
-			lwWorld table = lwMeshWorld_World(world->world);
-			table.body(table.user, p, &kept);
-			if (i == 1) {
-				place.linearVelocity = lwMul(lwSub(place.pos, kept.pos), 0.5f / DIFFERENCE);
-				place.angularVelocity = lwMul(lwQuatLog(lwQuatMul(place.rot, lwConj(kept.rot))), 0.5f / DIFFERENCE);
-			} else if (i == 2) {
-				place.linearVelocity = kept.linearVelocity;
-				place.angularVelocity = kept.angularVelocity;
+			lwBodyState place = Place(world, world->parts[p].node), *state = &world->parts[p].state;
+			if (i == 1) { // the state is still that of before
+				lwQuat turn = lwQuatMul(place.rot, lwConj(state->rot));
+				state->linearVelocity = lwMul(lwSub(place.pos, state->pos), 0.5f / DIFFERENCE);
+				state->angularVelocity = lwMul(lwQuatLog(turn), 0.5f / DIFFERENCE);
 			}
-			lwMeshWorld_SetBody(world->world, p, &place);
+			state->pos = place.pos;
+			state->rot = place.rot;
+			if (i == 2) {
+				lwMeshWorld_SetBody(world->world, p, state);
+			}
 		}
 	}
 }
