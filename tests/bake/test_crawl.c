@@ -194,6 +194,36 @@ static void TestMovingGround(void** state) {
 	lwDestroyScene(terrain);
 }
 
+// Feet on ground that moves meet the bars that they meet on ground that stands.
+static void TestMovingFeet(void** state) {
+	(void)state;
+	const int kinds[] = { lw_worldSceneDrum, lw_worldSceneElevator, lw_worldSceneColossus };
+	for (int k = 0; k < 3; ++k) {
+		lwWorldSceneStart start;
+		lwScene* terrain = MakeTerrain(kinds[k], 9.0f, &start);
+		lwCrawlInput* input = MakeInput(4.0f);
+		lwBakeCrawlDef def = BaseDef(terrain, &start, input);
+		def.seconds = 4.0f;
+		def.bake.standAfter = 4.0f;
+		lwScene* baked = Bake(&def, NULL);
+		lwMeasureDef measure = lwDefaultMeasureDef();
+		measure.baked = baked;
+		measure.source = s_spider->scene;
+		measure.terrain = terrain;
+		lwMeasureReport* report = NULL;
+		assert_int_equal(lwMeasure(&measure, &report).status, lw_ok);
+		const lwMeasures* m = &report->result;
+		print_message("%s: skate %.3f max %.2f, penetration %.2f, float %.2f\n", lwWorldScene_Name(kinds[k]), (double)m->skateMean,
+					  (double)m->skateMax, (double)m->penetration, (double)m->floatP95);
+		assert_true(m->steps > 8 && m->skateMean <= 0.3f && m->skateMax <= 1.5f && m->penetration <= 1.0f && m->floatP95 <= 1.0f);
+		assert_true(m->rest == m->rest); // it comes to rest: carried, no foot steps any more
+		lwDestroyMeasureReport(report);
+		lwDestroyScene(baked);
+		lwDestroyCrawlInput(input);
+		lwDestroyScene(terrain);
+	}
+}
+
 // Over an edge of the cube to a point on its side.
 static void TestPath(void** state) {
 	(void)state;
@@ -216,7 +246,8 @@ static void TestPath(void** state) {
 int main(void) {
 	(void)s_known;
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(TestInvalid), cmocka_unit_test(TestWritten), cmocka_unit_test(TestMovingGround), cmocka_unit_test(TestPath),
+		cmocka_unit_test(TestInvalid), cmocka_unit_test(TestWritten), cmocka_unit_test(TestMovingGround), cmocka_unit_test(TestMovingFeet),
+		cmocka_unit_test(TestPath),
 	};
 	return cmocka_run_group_tests(tests, Begin, End);
 }
