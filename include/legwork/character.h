@@ -34,9 +34,16 @@ typedef struct lwLegStatus {
 	uint32_t placed[lw_placeStrategyCount]; // questions answered by each strategy since creation or reset
 } lwLegStatus;
 
+typedef struct lwMotionSet lwMotionSet; // motion_set.h
+
 typedef struct lwCharacterDef {
 	int cookie;
 	const lwAsset* asset;
+	const lwMotionSet* motions;     // instead of the asset: several cycles, blended and changed between
+	float gaitTime;                 // s over which body and legs' motion go over to another gait, at least: default 0.35
+	bool gaitWait;                  // legs wait on the ground for the new gait's foot-off, rather than step in a cycle between: default false
+	float balance;                  // how much faster the cycle runs while feet are far from their places: 1: up to twice as fast; [0, 2],
+	                                // default 0: never. Also makes standing feet step home that were carried off
 	lwWorld world;                  // copied; cast NULL: flat at y = 0
 	lwPredictor predictor;          // copied; who moves the character
 	float stepThreshold;            // a foot steps when its place moves by more than this, in L: default 0.03

@@ -16,6 +16,7 @@ typedef enum lwEventKind {
 	lw_eventFound,                   // and has ground again
 	lw_eventLostSurface,             // no foot has ground any more, or the mover is in the air; leg -1
 	lw_eventOverReach,               // a standing leg misses its footprint; speed: by how much, units
+	lw_eventGaitChange,              // another gait of the motion set; leg -1, material: the gait, speed: the character's
 	lw_eventKindCount
 } lwEventKind;
 

@@ -24,6 +24,7 @@
 #include "legwork/ik.h"
 #include "legwork/event.h"
 #include "legwork/character.h"
+#include "legwork/motion_set.h"
 #include "legwork/stepper.h"
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "motion/motion.h"
 #include "settle/settle.h"
 
 // Where the character is, and how it moves against the world and against what carries it.
@@ -45,7 +46,12 @@ void lwCharacter_Update(lwCharacter* c, float dt) {
 	c->queries = 0;
 	Look(c, dt);
 	lwCharacter_CarryPrints(c);
+	if (c->motion != NULL) {
+		lwMotion_Blend(c, dt);
+	}
+	lwMotion_Balance(c, dt);
 	lwCharacter_AdvanceCycle(c, dt);
+	lwMotion_RunClocks(c);
 	lwCharacter_MoveFeet(c, dt);
 	lwCharacter_LowerBody(c, dt);
 	lwCharacter_SwayBody(c, dt);
@@ -57,6 +63,8 @@ void lwCharacter_Update(lwCharacter* c, float dt) {
 static void Replant(lwCharacter* c) {
 	c->amp = c->ampVel = c->drop = c->dropVel = 0.0f;
 	c->running = false;
+	c->pace = 1.0f;
+	c->paceVel = c->astray = c->cycleStep = 0.0f;
 	c->ahead = 1.0f;
 	c->aheadVel = 0.0f;
 	memset(&c->now, 0, sizeof(c->now));
@@ -67,10 +75,11 @@ static void Replant(lwCharacter* c) {
 		lwLegState* leg = &c->legs[l];
 		memset(leg, 0, sizeof(*leg));
 		leg->strikeTime = leg->offTime = -1.0f;
-		leg->lag = leg->wide = 1.0f;
+		leg->lag = leg->wide = leg->rate = 1.0f;
 		leg->flightFrame = lwQuatIdentity();
 		leg->current.body = -1;
 	}
+	lwMotion_Reset(c);
 	Look(c, 0.0f);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwLegState* leg = &c->legs[l];
@@ -168,7 +177,7 @@ lwCharacterDef lwDefaultCharacterDef(void) {
 	def.clearance = 0.05f;
 	def.maxStepHeight = 0.7f;
 	def.maxSlope = 55.0f * LW_PI / 180.0f;
-	def.fadeTime = 0.35f;
+	def.fadeTime = def.gaitTime = 0.35f;
 	def.tilt = -1.0f;
 	def.maxPeel = 25.0f * LW_PI / 180.0f;
 	def.bodySpring = -1.0f;
@@ -185,13 +194,15 @@ lwResult lwCreateCharacter(const lwCharacterDef* def, lwCharacter** outCharacter
 	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
 		return lwResult_Fail(lw_errorArgument, "character: def was not made by lwDefaultCharacterDef");
 	}
-	if (def->asset == NULL || def->predictor.atTime == NULL || def->predictor.atDistance == NULL) {
+	const lwAsset* asset = def->motions != NULL ? def->motions->base : def->asset;
+	if (asset == NULL || def->predictor.atTime == NULL || def->predictor.atDistance == NULL) {
 		return lwResult_Fail(lw_errorArgument, "character: asset and predictor are required");
 	}
-	size_t joints = (size_t)def->asset->skeleton->jointCount;
-	size_t legs = (size_t)def->asset->rig->legCount;
+	size_t joints = (size_t)asset->skeleton->jointCount;
+	size_t legs = (size_t)asset->rig->legCount;
 	size_t pose = joints * sizeof(lwTransform), model = joints * sizeof(lwMat34);
-	size_t size = sizeof(lwCharacter) + legs * sizeof(lwLegState) + pose + model;
+	size_t live = lwMotionState_ByteCount(def->motions);
+	size_t size = sizeof(lwCharacter) + legs * sizeof(lwLegState) + pose + model + live + 15;
 	char* block = calloc(1, size);
 	if (block == NULL) {
 		return lwResult_Fail(lw_errorMemory, "character: no memory for %zu bytes", size);
@@ -202,16 +213,20 @@ lwResult lwCreateCharacter(const lwCharacterDef* def, lwCharacter** outCharacter
 	c->model = (lwMat34*)(void*)((char*)c->local + pose);
 	c->bytes = size;
 	c->def = *def;
-	c->asset = def->asset;
+	c->asset = asset;
 	c->legCount = (int)legs;
-	c->L = def->asset->rig->length;
+	c->L = asset->rig->length;
+	if (def->motions != NULL) {
+		size_t before = size - live - 15;
+		lwMotionState_Init(c, block + ((before + 15) & ~(size_t)15));
+	}
 	if (def->tilt < 0.0f) {
 		c->def.tilt = legs >= 4 ? 1.0f : 0.0f;
 	}
 	for (int l = 0; l < c->legCount; ++l) {
-		c->bodyHeight += def->asset->legs[l].idle[0].hipCS.y / (float)legs;
+		c->bodyHeight += asset->legs[l].idle[0].hipCS.y / (float)legs;
 	}
-	c->kernelHalf = lwClampF(0.6f * def->asset->gait->stride, 0.5f * c->L, 1.5f * c->L);
+	c->kernelHalf = lwClampF(0.6f * asset->gait->stride, 0.5f * c->L, 1.5f * c->L);
 	c->stationStep = c->kernelHalf / 8.0f;
 	lwCharacter_Reset(c);
 	*outCharacter = c;

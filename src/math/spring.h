@@ -20,6 +20,16 @@ static inline void lwSpringTo(float* ioX, float* ioV, float goal, float halfLife
 	*ioV = decay * (*ioV - j * y * dt);
 }
 
+// A share that arrives at 0 and 1 in finite time: the spring aims a little beyond and is stopped there.
+static inline void lwSpringFade(float* ioShare, float* ioRate, float goal, float halfLife, float dt) {
+	float aim = goal >= 1.0f ? 1.02f : goal <= 0.0f ? -0.02f : goal;
+	lwSpringTo(ioShare, ioRate, aim, halfLife, dt);
+	if (*ioShare >= 1.0f || *ioShare <= 0.0f) {
+		*ioShare = *ioShare >= 1.0f ? 1.0f : 0.0f;
+		*ioRate = 0.0f;
+	}
+}
+
 // Spring of angular rate omega (rad/s, > 0) and damping ratio zeta (>= 0; from 1 on critically damped) towards goal.
 static inline void lwSpringSwing(float* ioX, float* ioV, float goal, float omega, float zeta, float dt) {
 	float offset = *ioX - goal, damp = zeta * omega, rest = 1.0f - zeta * zeta;

@@ -32,7 +32,7 @@ typedef enum Standing { standing_unknown, standing_firm, standing_flying } Stand
 // outFlight: share of the flight.
 static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint* outPrint, float* outTime, float* outFlight) {
 	const lwLegState* leg = &c->legs[l];
-	float t = leg->t + cycles;
+	float t = leg->t + cycles * leg->rate;
 	*outTime = t;
 	*outFlight = 0.0f;
 	if (leg->state == lw_footFlying) {
@@ -71,7 +71,7 @@ static float Planned(const lwCharacter* c, int l) {
 static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, const lwFootprint* print, float t, float cycles,
 					 int idleFrame) {
 	const lwAssetLeg* def = &c->asset->legs[l];
-	lwLegFrame walk = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
+	lwLegFrame walk = lwAssetLeg_Body(c->asset, l, c->phase + cycles);
 	const lwLegFrame* idle = &def->idle[idleFrame];
 	lwVec3 hipCS = lwLerp3(idle->hipCS, walk.hipCS, c->amp);
 	Moment m;
@@ -185,7 +185,7 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 		lwTransform frame = c->frame;
 		if (k > 0) {
 			lwMotion m;
-			lwCharacter_Predict(c, cycles * period, &m);
+			lwCharacter_Predict(c, cycles * period / c->pace, &m);
 			frame = lwCharacter_FrameAt(c, &m);
 		}
 		float weight = 1.0f - lwSmoothStep(0.3f, 1.05f, (float)k / (float)LOOK_AHEAD);

@@ -13,7 +13,7 @@ static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 static lwTransform FrameThen(lwCharacter* c, int l) {
 	const lwLegState* leg = &c->legs[l];
 	lwMotion m;
-	lwCharacter_Predict(c, leg->state == lw_footFlying ? (1.0f - leg->t) * c->asset->gait->period : 0.0f, &m);
+	lwCharacter_Predict(c, leg->state == lw_footFlying ? lwCharacter_LegSeconds(c, l, 1.0f - leg->t) : 0.0f, &m);
 	return lwCharacter_FrameAt(c, &m);
 }
 

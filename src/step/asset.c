@@ -19,13 +19,34 @@ lwAssetDef lwDefaultAssetDef(void) {
 
 // ---- Reading the walk ------------------------------------------------------------------------------------------
 
-lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase) {
+static lwLegFrame ReadWalk(const lwAsset* asset, int leg, float clipPhase) {
 	float at = lwWrap01(clipPhase) * (float)asset->walkFrames;
 	int a = (int)at;
 	a = a >= asset->walkFrames ? asset->walkFrames - 1 : a;
 	int b = a + 1 == asset->walkFrames ? 0 : a + 1;
 	const lwLegFrame* frames = asset->legs[leg].walk;
 	return lwLegFrame_Blend(&frames[a], &frames[b], at - (float)a);
+}
+
+static lwLegFrame Mixed(const lwAsset* live, int leg, float clipPhase, bool body) {
+	lwLegFrame frame;
+	float weight = 0.0f;
+	for (int i = 0; i < live->sourceCount; ++i) {
+		const lwSource* s = &live->sources[i];
+		float phase = body ? lwSource_BodyPhase(s, clipPhase) : lwSource_LegPhase(live, s, leg, clipPhase);
+		lwLegFrame other = ReadWalk(s->asset, leg, phase);
+		weight += s->weight;
+		frame = i == 0 ? other : lwLegFrame_Blend(&frame, &other, s->weight / weight);
+	}
+	return frame;
+}
+
+lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase) {
+	return asset->sourceCount > 0 ? Mixed(asset, leg, clipPhase, false) : ReadWalk(asset, leg, clipPhase);
+}
+
+lwLegFrame lwAssetLeg_Body(const lwAsset* asset, int leg, float clipPhase) {
+	return asset->sourceCount > 0 ? Mixed(asset, leg, clipPhase, true) : ReadWalk(asset, leg, clipPhase);
 }
 
 bool lwAssetLeg_IsTip(const lwAsset* asset, int l) {
@@ -110,7 +131,7 @@ static void FillFrames(lwAsset* asset, const lwRig* rig, const lwClip* clip, lwV
 
 static void ReadKeyTimes(lwAsset* asset, int l) {
 	lwAssetLeg* leg = &asset->legs[l];
-	const lwGaitLeg* g = &asset->gait->legs[l];
+	const lwGaitLeg* g = &asset->sample->legs[l];
 	leg->stance = g->stance;
 	leg->clipOff = lwClampF(g->off, 0.02f, 0.96f);
 	leg->clipStrike = lwClampF(g->strike, leg->clipOff + 0.02f, 0.99f);
@@ -121,7 +142,7 @@ static void ReadKeyTimes(lwAsset* asset, int l) {
 // Where the foot stands at its stance time: the clip's print carried by the travel, averaged over the contact.
 static void FindHome(lwAsset* asset, int l) {
 	lwAssetLeg* leg = &asset->legs[l];
-	const lwGait* gait = asset->gait;
+	const lwPace* gait = asset->gait;
 	lwVec3 travel = lwMul(gait->directionMS, gait->speed * gait->period);
 	lwVec3 sum = lwV3(0.0f, 0.0f, 0.0f);
 	float yawSum = 0.0f, yaw0 = lwAssetLeg_Walk(asset, l, leg->stance).printYaw;
@@ -176,7 +197,7 @@ static float LargestAcceleration(const lwAsset* asset, int l) {
 // The flight's ends are eased to the ground's rest over as short a time as the sample's own accelerations allow.
 static void FindEase(lwAsset* asset, int l) {
 	lwAssetLeg* leg = &asset->legs[l];
-	const lwGait* gait = asset->gait;
+	const lwPace* gait = asset->gait;
 	float flight = (leg->strike - leg->off) * gait->period;
 	lwVec3 travel = lwMul(gait->directionMS, gait->speed * flight);
 	float start = lwLength(lwAdd(leg->flightStartSlope, travel)) / flight; // units/s over the ground
@@ -190,9 +211,9 @@ static void FindEase(lwAsset* asset, int l) {
 // rolling a little over its toe or heel. t: cycles since stance.
 static float StandingNeed(const lwAsset* asset, int l, float t) {
 	const lwAssetLeg* leg = &asset->legs[l];
-	const lwGait* gait = asset->gait;
+	const lwPace* gait = asset->gait;
 	lwFootShape shape = lwAssetLeg_Walk(asset, l, leg->stance + lwAssetLeg_Warp(leg, t, leg->off, leg->strike)).shape;
-	lwLegFrame body = lwAssetLeg_Walk(asset, l, leg->stance + t);
+	lwLegFrame body = lwAssetLeg_Body(asset, l, leg->stance + t);
 	lwVec3 print = lwMulAdd(leg->homeCS, gait->directionMS, -gait->speed * gait->period * t);
 	lwQuat yaw = lwQuatAxisAngle(lwV3(0.0f, 1.0f, 0.0f), leg->homeYaw);
 	bool tip = lwAssetLeg_IsTip(asset, l);
@@ -277,7 +298,7 @@ static void MakeStandPose(lwAsset* asset) {
 	for (int j = 0; j < joints; ++j) {
 		int l = asset->legOfJoint[j];
 		if (l >= 0) {
-			asset->standPose[j] = lwClip_SampleJoint(walk, asset->gait->legs[l].stance * walk->duration, j);
+			asset->standPose[j] = lwClip_SampleJoint(walk, asset->sample->legs[l].stance * walk->duration, j);
 			continue;
 		}
 		lwTransform first = walk->frames[j];
@@ -338,7 +359,8 @@ static bool Allocate(lwAsset* asset, int legCount) {
 	size_t joints = (size_t)asset->skeleton->jointCount;
 	size_t walk = (size_t)asset->walkFrames * sizeof(lwLegFrame) + 16;
 	size_t idle = (size_t)asset->idleFrames * sizeof(lwLegFrame) + 16;
-	size_t size = joints * (sizeof(lwTransform) + sizeof(int) + sizeof(bool)) + 96 + (size_t)legCount * (walk + idle);
+	size_t legs = (size_t)legCount * (sizeof(lwAssetLeg) + walk + idle);
+	size_t size = joints * (sizeof(lwTransform) + sizeof(int) + sizeof(bool)) + 128 + legs;
 	asset->arena = calloc(1, size);
 	if (asset->arena == NULL) {
 		return false;
@@ -348,6 +370,7 @@ static bool Allocate(lwAsset* asset, int legCount) {
 	asset->standPose = Take(&cursor, joints * sizeof(lwTransform));
 	asset->legOfJoint = Take(&cursor, joints * sizeof(int));
 	asset->inFoot = Take(&cursor, joints * sizeof(bool));
+	asset->legs = Take(&cursor, (size_t)legCount * sizeof(lwAssetLeg));
 	for (int l = 0; l < legCount; ++l) {
 		asset->legs[l].walk = Take(&cursor, (size_t)asset->walkFrames * sizeof(lwLegFrame));
 		asset->legs[l].idle = Take(&cursor, (size_t)asset->idleFrames * sizeof(lwLegFrame));
@@ -369,7 +392,7 @@ static void LimitReach(lwAsset* asset, lwMat34* cs) {
 	}
 }
 
-static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
+static void BuildLegs(lwAsset* asset, const lwAssetDef* def, const lwAsset* like, lwMat34* cs) {
 	const lwRig* rig = asset->rig;
 	const lwVec3 dir = asset->gait->directionMS;
 	for (int l = 0; l < rig->legCount; ++l) {
@@ -377,7 +400,8 @@ static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 		float at = asset->legs[l].stance * asset->walk->duration;
 		lwClip_Sample(asset->walk, at, asset->standPose);
 		PoseToCS(asset, asset->standPose, asset->originMS, cs);
-		asset->legs[l].reference = lwFootReference_FromPose(&rig->legs[l], cs, lwAtan2(dir.x, dir.z));
+		lwFootReference own = lwFootReference_FromPose(&rig->legs[l], cs, lwAtan2(dir.x, dir.z));
+		asset->legs[l].reference = like != NULL ? like->legs[l].reference : own;
 		asset->legs[l].halfSole = asset->legs[l].reference.halfLength;
 		asset->legs[l].reach = 0.0f;
 	}
@@ -406,7 +430,7 @@ static void BuildLegs(lwAsset* asset, const lwAssetDef* def, lwMat34* cs) {
 	asset->footRadius = radius;
 }
 
-lwResult lwCreateAsset(const lwAssetDef* def, lwAsset** outAsset) {
+lwResult lwAsset_Make(const lwAssetDef* def, const lwAsset* like, lwAsset** outAsset) {
 	*outAsset = NULL;
 	lwResult result = CheckDef(def);
 	if (result.status != lw_ok) {
@@ -418,7 +442,10 @@ lwResult lwCreateAsset(const lwAssetDef* def, lwAsset** outAsset) {
 	}
 	asset->skeleton = def->skeleton;
 	asset->rig = def->rig;
-	asset->gait = def->gait;
+	asset->sample = def->gait;
+	asset->gait = &asset->pace;
+	asset->pace = (lwPace){ def->gait->period, def->gait->speed, def->gait->stride, def->gait->directionMS };
+	asset->walkSpeed = def->gait->speed;
 	asset->walk = def->walk;
 	asset->idle = def->idle != NULL ? def->idle : &asset->standClip;
 	asset->originMS = def->gait->originMS;
@@ -434,10 +461,14 @@ lwResult lwCreateAsset(const lwAssetDef* def, lwAsset** outAsset) {
 		lwDestroyAsset(asset);
 		return lwResult_Fail(lw_errorMemory, "asset: no memory for %d joints", def->skeleton->jointCount);
 	}
-	BuildLegs(asset, def, cs);
+	BuildLegs(asset, def, like, cs);
 	free(cs);
 	*outAsset = asset;
 	return lwResult_Ok();
+}
+
+lwResult lwCreateAsset(const lwAssetDef* def, lwAsset** outAsset) {
+	return lwAsset_Make(def, NULL, outAsset);
 }
 
 void lwDestroyAsset(lwAsset* asset) {

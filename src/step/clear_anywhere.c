@@ -47,7 +47,7 @@ static float FlightOverReach(const lwCharacter* c, int l, const lwTransform* fra
 		lwQuat rot;
 		lwCharacter_FlightPose(c, l, lwCharacter_FlightAt(c, l, t), &pos, &rot);
 		lwFootShape shape = lwCharacter_ShapeAt(c, l, t);
-		lwLegFrame body = lwAssetLeg_Walk(c->asset, l, c->phase + t - leg->t);
+		lwLegFrame body = lwAssetLeg_Body(c->asset, l, c->phase + t - leg->t);
 		lwVec3 end = lwAdd(lwFootShape_Place(&shape, def->halfSole), lwRotate(shape.rot, shape.end));
 		lwVec3 hip = lwAdd(frames[i].pos, lwRotate(frames[i].rot, body.hipCS));
 		worst = lwMaxF(worst, lwDistance(hip, lwAdd(pos, lwRotate(rot, end))) - def->reach * body.chain);
@@ -61,7 +61,7 @@ static void FindFrames(lwCharacter* c, int l, lwTransform* outFrames) {
 	for (int i = 0; i < REACH_SAMPLES; ++i) {
 		lwMotion m;
 		float share = ((float)i + 1.0f) / (float)(REACH_SAMPLES + 1);
-		lwCharacter_Predict(c, share * lwMaxF(leg->strike - leg->t, 0.0f) * c->asset->gait->period, &m);
+		lwCharacter_Predict(c, lwCharacter_LegSeconds(c, l, share * lwMaxF(leg->strike - leg->t, 0.0f)), &m);
 		outFrames[i] = lwCharacter_SaggedFrame(c, &m);
 	}
 }
@@ -94,7 +94,7 @@ void lwCharacter_ClearAnywhere(lwCharacter* c, int l) {
 		LagForReach(c, l, frames);
 	}
 	lwMotion strike;
-	lwCharacter_Predict(c, lwMaxF(leg->strike - leg->t, 0.0f) * c->asset->gait->period, &strike);
+	lwCharacter_Predict(c, lwCharacter_LegSeconds(c, l, lwMaxF(leg->strike - leg->t, 0.0f)), &strike);
 	lwTransform then = lwCharacter_FrameAt(c, &strike);
 	leg->bodyFrom = c->frame.pos;
 	leg->bodyFromRot = c->frame.rot;

@@ -9,6 +9,12 @@
 // Full animation from this share of the sample's speed on.
 #define FULL 0.45f
 
+// With balance the cycle runs while a standing foot is this far from its place, L.
+#define ASTRAY 0.08f
+
+// A foot that waits leaves when its leg has less than this left of its reach, L.
+#define TAUT 0.06f
+
 // A standing foot that misses its place by this much, in L, leaves before its time.
 #define EARLY 0.008f
 
@@ -18,7 +24,7 @@ static float EffectiveSpeed(const lwCharacter* c, const lwMotion* m) {
 }
 
 float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion) {
-	float ratio = EffectiveSpeed(c, motion) / lwMaxF(c->asset->gait->speed, 1e-6f);
+	float ratio = EffectiveSpeed(c, motion) / lwMaxF(c->asset->walkSpeed, 1e-6f);
 	return lwSmoothStep(0.0f, FULL, ratio);
 }
 
@@ -56,7 +62,7 @@ static void FindAhead(lwCharacter* c, float dt) {
 	lwVec3 velocity = lwRotate(lwConj(c->frame.rot), c->now.velocity);
 	float speed = lwLength(velocity);
 	float goal = c->ahead;
-	if (speed > MOVING * c->asset->gait->speed) {
+	if (speed > MOVING * c->asset->walkSpeed) {
 		goal = lwSmoothStep(-0.3f, 0.8f, lwDot(velocity, c->asset->gait->directionMS) / speed);
 	}
 	lwSpringTo(&c->ahead, &c->aheadVel, goal, 0.5f * c->def.fadeTime, dt);
@@ -99,7 +105,7 @@ static float PrintDistance(const lwCharacter* c, int l, const lwFootprint* a, co
 // what reach and ground made of it: else a foot that cannot stand at home would march on the spot.
 static bool WantsStep(lwCharacter* c, int l, float cyclesToStance) {
 	lwLegState* leg = &c->legs[l];
-	lwFootprint want = lwCharacter_WantedPrint(c, l, cyclesToStance * c->asset->gait->period);
+	lwFootprint want = lwCharacter_WantedPrint(c, l, lwCharacter_LegSeconds(c, l, cyclesToStance));
 	return PrintDistance(c, l, &want, &leg->stoodFor) > c->def.stepThreshold * c->L;
 }
 
@@ -113,10 +119,10 @@ static bool AllHome(lwCharacter* c) {
 }
 
 static void StartOrStop(lwCharacter* c) {
-	float moving = MOVING * c->asset->gait->speed;
+	float moving = MOVING * c->asset->walkSpeed;
 	lwMotion soon;
 	lwCharacter_Predict(c, 0.1f * c->asset->gait->period, &soon);
-	bool still = EffectiveSpeed(c, &soon) < moving && EffectiveSpeed(c, &c->now) < moving;
+	bool still = EffectiveSpeed(c, &soon) < moving && EffectiveSpeed(c, &c->now) < moving && c->astray < ASTRAY;
 	if (!c->running && !still) {
 		c->running = true;
 		if (c->amp < 0.05f) {
@@ -132,16 +138,6 @@ static void StartOrStop(lwCharacter* c) {
 	}
 }
 
-// A share that arrives at 0 and 1 in finite time: the spring aims a little beyond and is stopped there.
-static void FadeTo(float* ioShare, float* ioRate, float goal, float halfLife, float dt) {
-	float aim = goal >= 1.0f ? 1.02f : goal <= 0.0f ? -0.02f : goal;
-	lwSpringTo(ioShare, ioRate, aim, halfLife, dt);
-	if (*ioShare >= 1.0f || *ioShare <= 0.0f) {
-		*ioShare = *ioShare >= 1.0f ? 1.0f : 0.0f;
-		*ioRate = 0.0f;
-	}
-}
-
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 	ScaleKeyTimes(c);
 	FindAhead(c, dt);
@@ -149,9 +145,11 @@ void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 	lwMotion soon;
 	lwCharacter_Predict(c, 0.1f, &soon);
 	float goal = c->running ? lwCharacter_Walkness(c, &soon) : 0.0f;
-	FadeTo(&c->amp, &c->ampVel, goal, 0.35f * c->def.fadeTime, dt);
+	c->cycleStep = 0.0f;
+	lwSpringFade(&c->amp, &c->ampVel, goal, 0.35f * c->def.fadeTime, dt);
 	if (c->running || c->amp > 0.0f) {
-		c->phase = lwWrap01(c->phase + dt / c->asset->gait->period);
+		c->cycleStep = dt / c->asset->gait->period * c->pace;
+		c->phase = lwWrap01(c->phase + c->cycleStep);
 	}
 	float idleRate = dt / c->asset->idle->duration;
 	c->idleTime = lwWrap01(c->idleTime / c->asset->idle->duration + idleRate) * c->asset->idle->duration;
@@ -167,7 +165,7 @@ static void LiftFoot(lwCharacter* c, int l, float ago) {
 	leg->shift = 0.0f;
 	leg->u = 0.0f;
 	lwCharacter_BeginFlight(c, l);
-	leg->next = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
+	leg->next = lwCharacter_WantedPrint(c, l, lwCharacter_LegSeconds(c, l, 1.0f - leg->t));
 	leg->aim = leg->next;
 	if (!c->now.oriented) {
 		lwCharacter_KeepInReach(c, l, &leg->next);
@@ -202,7 +200,7 @@ static void Retarget(lwCharacter* c, int l) {
 	if (leg->u > 0.85f) {
 		return;
 	}
-	lwFootprint want = lwCharacter_WantedPrint(c, l, (1.0f - leg->t) * c->asset->gait->period);
+	lwFootprint want = lwCharacter_WantedPrint(c, l, lwCharacter_LegSeconds(c, l, 1.0f - leg->t));
 	if (c->now.oriented) {
 		lwCharacter_AimAnywhere(c, l, &want);
 		return;
@@ -238,6 +236,9 @@ static bool OutOfReach(const lwCharacter* c, int l) {
 	if (c->asset->legs[l].halfSole < 0.03f * c->L && leg->over > 0.0f) {
 		return true; // no sole to roll over
 	}
+	if (leg->rate < 0.95f && leg->over > -TAUT * c->L) {
+		return true; // waits for another gait's foot-off, and can no longer
+	}
 	return leg->residual > EARLY * c->L || leg->need > 0.97f * LW_LATE_DROP * c->L;
 }
 
@@ -245,7 +246,7 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 	lwLegState* leg = &c->legs[l];
 	const lwAssetLeg* def = &c->asset->legs[l];
 	float period = c->asset->gait->period;
-	float t = lwWrap01(c->phase - def->stance);
+	float t = c->motion != NULL ? leg->clock : lwWrap01(c->phase - def->stance);
 	bool around = t < leg->t; // a new cycle since the last frame
 	leg->offDone = leg->offDone && (t >= leg->off || leg->state == lw_footFlying) && !around;
 	leg->t = t;
@@ -253,12 +254,12 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 		leg->willStep = false;
 		return;
 	}
-	float step = dt / period;
+	float step = dt / period * c->pace * leg->rate;
 	if (leg->state == lw_footFlying) {
 		bool landed = t >= leg->strike || around;
 		if (landed) {
 			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
-			PutFoot(c, l, lwMinF(late, step) * period);
+			PutFoot(c, l, lwCharacter_LegSeconds(c, l, lwMinF(late, step)));
 		}
 	} else if (t < leg->off && leg->willStep && !leg->offDone && OutOfReach(c, l)) {
 		leg->offDone = true; // out of reach: the contact gives way
@@ -266,7 +267,7 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 	} else if (!leg->offDone && t >= leg->off && t < leg->strike) {
 		leg->offDone = true;
 		if (WantsStep(c, l, 1.0f - t)) {
-			LiftFoot(c, l, lwMinF(t - leg->off, step) * period);
+			LiftFoot(c, l, lwCharacter_LegSeconds(c, l, lwMinF(t - leg->off, step)));
 		}
 	}
 	if (leg->state == lw_footPlanted) {
@@ -285,7 +286,7 @@ static void FadeLeg(lwCharacter* c, int l, float dt) {
 	} else if (leg->t > leg->off && leg->t < leg->strike) {
 		goal = 0.0f; // missed its flight and waits on the ground
 	}
-	FadeTo(&leg->amp, &leg->ampVel, goal, 0.25f * c->def.fadeTime, dt);
+	lwSpringFade(&leg->amp, &leg->ampVel, goal, 0.25f * c->def.fadeTime, dt);
 }
 
 // A foot without ground keeps to its animation.
@@ -316,7 +317,7 @@ void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 		if (leg->state == lw_footFlying) {
 			leg->u = lwCharacter_FlightAt(c, l, leg->t);
 			lwMotion then;
-			lwCharacter_Predict(c, (1.0f - leg->t) * c->asset->gait->period, &then);
+			lwCharacter_Predict(c, lwCharacter_LegSeconds(c, l, 1.0f - leg->t), &then);
 			float wide = 1.0f - lwSmoothStep(0.0f, 0.5f, lwCharacter_Walkness(c, &then));
 			leg->wide = lwLerpF(leg->wideFrom, wide, lwSmoothStep(0.0f, 0.8f, leg->u));
 			Retarget(c, l);

@@ -2,7 +2,8 @@
 #include "step/state.h"
 
 const char* lwEvent_Name(int kind) {
-	static const char* const names[] = { "foot-off", "foot-strike", "searching", "found", "lost-surface", "over-reach" };
+	static const char* const names[] = { "foot-off", "foot-strike", "searching", "found", "lost-surface", "over-reach",
+		"gait-change" };
 	return kind >= 0 && kind < lw_eventKindCount ? names[kind] : NULL;
 }
 

@@ -49,7 +49,7 @@ static Basis FindBasis(const lwCharacter* c, int l, lwVec3 step, lwQuat frame) {
 	lwVec3 flat = lwReject(step, b.up);
 	float length = lwLength(flat);
 	// Against the sample's step at its own speed; contacts shortened for speed leave the step in body space as it was.
-	const lwGait* gait = c->asset->gait;
+	const lwPace* gait = c->asset->gait;
 	float sample = lwMaxF(gait->speed * gait->period * (1.0f - (def->strike - def->off)), 1e-6f);
 	float size = length * (1.0f - (leg->strike - leg->off));
 	b.scale = lwMinF(size / sample, 2.0f);

@@ -34,9 +34,9 @@ lwVec3 lwCharacter_HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, 
 	const lwLegState* leg = &c->legs[l];
 	float cycles = leg->state == lw_footFlying ? lwMaxF(leg->strike - leg->t, 0.0f) : 0.0f;
 	lwMotion m;
-	lwCharacter_Predict(c, cycles * c->asset->gait->period, &m);
+	lwCharacter_Predict(c, lwCharacter_LegSeconds(c, l, cycles), &m);
 	lwTransform frame = lwCharacter_SaggedFrame(c, &m);
-	lwLegFrame body = lwAssetLeg_Walk(c->asset, l, c->phase + cycles);
+	lwLegFrame body = lwAssetLeg_Body(c->asset, l, c->phase + cycles / leg->rate);
 	lwFootShape shape = lwCharacter_ShapeAt(c, l, leg->strike);
 	lwVec3 place = lwAdd(lwFootShape_Place(&shape, def->halfSole), lwRotate(shape.rot, shape.end));
 	lwVec3 end = lwAdd(print->pos, lwRotate(print->rot, place));

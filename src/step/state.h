@@ -20,6 +20,9 @@ typedef struct lwBodyPose {
 typedef struct lwLegState {
 	lwFootState state;
 	float t;                   // cycles since the stance time, [0, 1)
+	float clock;               // with a motion set: what t will be in this frame
+	float rate;                // of the leg's clock against the cycle; 1 but while it joins another gait
+	bool joined, thisCycle;    // its clock goes to the current gait's; it is to be there by the next stance time (else by the one after)
 	float off, strike;         // key times at the current speed
 	lwFootprint current, next, predicted;
 	lwFootprint aim, stoodFor; // what was wanted when next and current were placed, before reach and ground had their say
@@ -70,6 +73,10 @@ struct lwCharacter {
 	float idleTime;            // s
 	bool running;              // the cycle runs
 	float amp, ampVel;         // share of the walk's animation in the body's pose
+	float pace, paceVel;       // of the cycle: 1 but while balance hurries it
+	float astray;              // L, farthest that a standing foot is from its place, as balance sees it
+	float cycleStep;           // cycles that this frame took
+	struct lwMotionState* motion; // NULL: one asset
 	float ahead, aheadVel;     // 1 going as the clip goes, 0 backwards
 	lwMotion now;              // velocity and yawRate against what carries the character
 	lwVec3 velocity;           // of now, against the world
@@ -151,6 +158,10 @@ void lwCharacter_AdvanceCycle(lwCharacter* c, float dt);
 void lwCharacter_MoveFeet(lwCharacter* c, float dt);
 lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int leg, float legTime);
 float lwCharacter_Reach(const lwCharacter* c, int leg);   // longest hip-to-end distance now, share of the limb's chain
+// s that a leg's clock takes for some cycles, as it goes now.
+static inline float lwCharacter_LegSeconds(const lwCharacter* c, int leg, float cycles) {
+	return cycles * c->asset->gait->period / (c->legs[leg].rate * c->pace);
+}
 float lwCharacter_FootAmp(const lwCharacter* c, int leg); // share of the clip in the foot's attitude
 // 0 standing .. 1 walking, for a moment of the trajectory.
 float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion);
