@@ -16,6 +16,7 @@
 #define CALM_SECONDS 0.45f      // after which the loop of orientation and feeling is cut
 #define FACE_ENOUGH 1e-3f       // rad
 #define LOST_SUPPORT 0.2f       // below: pulled to what is nearest instead of along its own up
+#define SURE_SUPPORT 0.9f
 #define SKIN 0.01f              // in body radii: gap kept from faces
 #define HURRY 2.0f              // how much a size/s hurries the alignment
 
@@ -278,7 +279,9 @@ static void OnSurface(Step* t) {
 	s->distance += lwLength(lwReject(lwSub(s->pos, from), UpOf(s->rot)));
 	Face(t);
 	if (t->asking) {
-		float height = lwClampF(t->fit.height, m->bodyRadius, 1.5f * m->standHeight);
+		// While up is far from the surface little bears, and the height says nothing: the frame keeps its own.
+		float sure = lwSmoothStep(LOST_SUPPORT, SURE_SUPPORT, t->fit.support);
+		float height = lwLerpF(m->standHeight, lwClampF(t->fit.height, m->bodyRadius, 1.5f * m->standHeight), sure);
 		s->height = lwLerpF(height, s->height, m->decayHeight);
 		s->material = t->fit.material;
 		Settle(t);
