@@ -5,10 +5,11 @@
 
 #include "math/spring.h"
 
-#define LOOK_AHEAD 10
+#define LOOK_AHEAD 16
 #define IDLE_MOMENTS 16
-#define HORIZON 0.3f // cycles
-#define HALF_LIFE 0.03f // cycles: short against the horizon, so that the body is down when the leg needs it
+#define HORIZON 0.5f // cycles that the body's lowering looks ahead
+#define ROLL_HORIZON 0.3f // the same for feet that roll
+#define HALF_LIFE 0.08f // cycles: short against the horizon, so that the body is down when the leg needs it, without a hurry that shows
 #define RISE_HALF_LIFE 0.055f // cycles: up again, with the foot that has just left at the end of its reach
 #define ROLL_HALF_LIFE 0.04f // cycles: a foot that is rolled quickly pulls its leg along
 
@@ -130,7 +131,13 @@ typedef struct Needs {
 	float roll[LW_MAX_LEGS];
 } Needs;
 
-static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, float weight, Needs* io) {
+// How much of a need some cycles ahead counts now.
+static float Weight(float cycles, float horizon) {
+	return 1.0f - lwSmoothStep(0.3f, 1.05f, cycles / horizon);
+}
+
+static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, Needs* io) {
+	float weight = Weight(cycles, HORIZON);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwFootprint print;
 		float t, flight;
@@ -154,7 +161,7 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, fl
 			c->legs[l].need = 0.0f;
 			c->legs[l].over = -c->L;
 		}
-		float roll = weight * LegRoll(c, &m, halfSole);
+		float roll = Weight(cycles, ROLL_HORIZON) * LegRoll(c, &m, halfSole);
 		if (then == standing_flying) { // a foot left behind goes on rolling off while it starts
 			roll = lwMaxF(roll, 0.0f) * (1.0f - lwSmoothStep(0.1f, 0.5f, flight));
 		}
@@ -188,8 +195,7 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 			lwCharacter_Predict(c, cycles * period / c->pace, &m);
 			frame = lwCharacter_FrameAt(c, &m);
 		}
-		float weight = 1.0f - lwSmoothStep(0.3f, 1.05f, (float)k / (float)LOOK_AHEAD);
-		AddMoment(c, &frame, cycles, weight, &needs);
+		AddMoment(c, &frame, cycles, &needs);
 	}
 	if (!c->running) {
 		AddIdle(c, &needs);
