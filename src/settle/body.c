@@ -10,6 +10,7 @@
 #define HORIZON 0.5f // cycles that the body's lowering looks ahead
 #define ROLL_HORIZON 0.3f // the same for feet that roll
 #define HALF_LIFE 0.08f // cycles: short against the horizon, so that the body is down when the leg needs it, without a hurry that shows
+#define EDGE_HALF_LIFE 0.03f // the same where a mover leads over edges: they come sooner than they are seen
 #define RISE_HALF_LIFE 0.055f // cycles: up again, with the foot that has just left at the end of its reach
 #define ROLL_HALF_LIFE 0.04f // cycles: a foot that is rolled quickly pulls its leg along
 
@@ -201,7 +202,7 @@ void lwCharacter_LowerBody(lwCharacter* c, float dt) {
 		AddIdle(c, &needs);
 	}
 	float goal = lwMinF(needs.drop, 0.6f * c->L);
-	lwSpringTo(&c->drop, &c->dropVel, goal, (goal < c->drop ? RISE_HALF_LIFE : HALF_LIFE) * period, dt);
+	lwSpringTo(&c->drop, &c->dropVel, goal, (goal < c->drop ? RISE_HALF_LIFE : c->now.oriented ? EDGE_HALF_LIFE : HALF_LIFE) * period, dt);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwSpringTo(&c->legs[l].peel, &c->legs[l].peelVel, needs.roll[l], ROLL_HALF_LIFE * period, dt);
 	}
