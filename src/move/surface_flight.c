@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Surface mover: letting go, flying, landing on what is nearest. In world space.
-#include "move/surface_air.h"
+// Surface mover: jumps, drops and blows; letting go, flying, landing on what is nearest. Flight is in world space.
 #include "move/surface_state.h"
 
 #define LOOK_SECONDS 0.4f   // of fall ahead that the creature turns its feet to
 #define NOT_YET 0.05f       // s after letting go before it may attach
 #define AIR_TURN 0.5f       // share of the greatest rate of turning
+#define GRIP_SECONDS 0.1f   // of gravity times grip: the blow that tears it off
 #define FAR_AWAY 1e7f       // sizes from the origin where a fall ends
 
 void lwSurface_LetGo(lwSurfaceMover* m, SurfaceState* s) {
@@ -78,4 +78,58 @@ void lwSurface_Fly(lwSurfaceMover* m, SurfaceState* s, float time, bool asking, 
 	if (lands || Lands(m, s, &world, &hit)) {
 		lwSurface_Attach(m, s, &hit);
 	}
+}
+
+// ---- Deeds ---------------------------------------------------------------------------------------------------------
+
+void lwSurfaceMover_AddForce(lwSurfaceMover* mover, lwVec3 force) {
+	if (LW_ASSERT(Finite3(force))) {
+		mover->force = lwAdd(mover->force, force);
+	}
+}
+
+void lwSurfaceMover_AddImpulse(lwSurfaceMover* mover, lwVec3 impulse) {
+	if (LW_ASSERT(Finite3(impulse))) {
+		mover->impulse = lwAdd(mover->impulse, impulse);
+	}
+}
+
+void lwSurfaceMover_Jump(lwSurfaceMover* mover, float speed) {
+	mover->jump = speed >= 0.0f && speed <= 1e9f ? lwMaxF(mover->jump, speed) : mover->jump;
+}
+
+void lwSurfaceMover_SetGravityDir(lwSurfaceMover* mover, lwVec3 gravityDir) {
+	if (LW_ASSERT(lwAbsF(lwDot(gravityDir, gravityDir) - 1.0f) <= 0.02f)) {
+		mover->gravityTurned = mover->gravityTurned || lwDot(gravityDir, mover->def.gravityDir) < 0.999999f;
+		mover->def.gravityDir = gravityDir;
+	}
+}
+
+void lwSurfaceMover_Drop(lwSurfaceMover* mover) {
+	mover->drop = true;
+}
+
+bool lwSurface_Deeds(lwSurfaceMover* m, SurfaceState* s) {
+	lwVec3 blow = lwMul(m->impulse, 1.0f / m->def.mass);
+	bool any = lwDot(blow, blow) > 0.0f || m->jump > 0.0f || m->drop;
+	if (any && s->attached) {
+		lwBodyState b = lwSurface_BodyNow(m, s->body);
+		lwVec3 up = lwRotate(b.rot, UpOf(s->rot));
+		bool torn = lwDot(blow, up) > m->def.grip * m->def.gravity * GRIP_SECONDS;
+		if (m->jump > 0.0f || m->drop || torn) {
+			lwSurface_LetGo(m, s);
+			s->velocity = lwMulAdd(s->velocity, up, m->jump);
+		} else {
+			blow = lwReject(lwRotate(lwConj(b.rot), blow), UpOf(s->rot));
+		}
+	}
+	if (any) {
+		s->velocity = lwAdd(s->velocity, blow);
+		s->rest = false;
+		s->calm = 0;
+	}
+	m->impulse = lwV3(0.0f, 0.0f, 0.0f);
+	m->jump = 0.0f;
+	m->drop = false;
+	return any;
 }

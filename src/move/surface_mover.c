@@ -16,7 +16,6 @@
 #define HEIGHT_HALF_LIFE 0.035f
 #define SETTLE_STEPS 90         // substeps in which a placed creature finds its stand
 #define CALM_ANGLE 2.0f         // at rest it may turn so many times farther before it feels anew: turning changes what is felt
-#define GRIP_SECONDS 0.1f
 #define NEARER 0.004f           // in size: what comes nearer by this wakes it
 
 lwSurfaceMoverDef lwDefaultSurfaceMoverDef(void) {
@@ -177,10 +176,6 @@ size_t lwSurfaceMover_ByteCount(const lwSurfaceMover* mover) {
 
 // ---- Placing -------------------------------------------------------------------------------------------------------
 
-static bool Finite3(lwVec3 v) {
-	return lwAbsF(v.x) < 1e18f && lwAbsF(v.y) < 1e18f && lwAbsF(v.z) < 1e18f;
-}
-
 static void Clear(lwSurfaceMover* m) {
 	m->carry = 0.0;
 	m->first = m->now = m->front = m->blind = 0;
@@ -327,60 +322,6 @@ static SurfaceWish ReadInput(const lwSurfaceMover* m) {
 	return w;
 }
 
-// ---- Deeds ---------------------------------------------------------------------------------------------------------
-
-void lwSurfaceMover_AddForce(lwSurfaceMover* mover, lwVec3 force) {
-	if (LW_ASSERT(Finite3(force))) {
-		mover->force = lwAdd(mover->force, force);
-	}
-}
-
-void lwSurfaceMover_AddImpulse(lwSurfaceMover* mover, lwVec3 impulse) {
-	if (LW_ASSERT(Finite3(impulse))) {
-		mover->impulse = lwAdd(mover->impulse, impulse);
-	}
-}
-
-void lwSurfaceMover_Jump(lwSurfaceMover* mover, float speed) {
-	mover->jump = In(speed, 0.0f, 1e9f) ? lwMaxF(mover->jump, speed) : mover->jump;
-}
-
-void lwSurfaceMover_SetGravityDir(lwSurfaceMover* mover, lwVec3 gravityDir) {
-	if (LW_ASSERT(In(lwDot(gravityDir, gravityDir), 0.98f, 1.02f))) {
-		mover->gravityTurned = mover->gravityTurned || lwDot(gravityDir, mover->def.gravityDir) < 0.999999f;
-		mover->def.gravityDir = gravityDir;
-	}
-}
-
-void lwSurfaceMover_Drop(lwSurfaceMover* mover) {
-	mover->drop = true;
-}
-
-static bool Deeds(lwSurfaceMover* m, SurfaceState* s) {
-	lwVec3 blow = lwMul(m->impulse, 1.0f / m->def.mass);
-	bool any = lwDot(blow, blow) > 0.0f || m->jump > 0.0f || m->drop;
-	if (any && s->attached) {
-		lwBodyState b = lwSurface_BodyNow(m, s->body);
-		lwVec3 up = lwRotate(b.rot, UpOf(s->rot));
-		bool torn = lwDot(blow, up) > m->def.grip * m->def.gravity * GRIP_SECONDS;
-		if (m->jump > 0.0f || m->drop || torn) {
-			lwSurface_LetGo(m, s);
-			s->velocity = lwMulAdd(s->velocity, up, m->jump);
-		} else {
-			blow = lwReject(lwRotate(lwConj(b.rot), blow), UpOf(s->rot));
-		}
-	}
-	if (any) {
-		s->velocity = lwAdd(s->velocity, blow);
-		s->rest = false;
-		s->calm = 0;
-	}
-	m->impulse = lwV3(0.0f, 0.0f, 0.0f);
-	m->jump = 0.0f;
-	m->drop = false;
-	return any;
-}
-
 // ---- The clock -------------------------------------------------------------------------------------------------------
 
 // Whether something comes at a creature at rest.
@@ -414,7 +355,7 @@ static void TakeIn(lwSurfaceMover* m, float dt) {
 	bool held = wish.right != 0.0f || wish.ahead != 0.0f;
 	bool changed = Steer(m, s, held, dt);
 	changed = !SameWish(&m->wish, &wish) || changed;
-	bool deeds = Deeds(m, s);
+	bool deeds = lwSurface_Deeds(m, s);
 	bool stirred = Stirred(m, s);
 	if (bodies || stirred) {
 		s->rest = false;
@@ -457,87 +398,4 @@ void lwSurfaceMover_Update(lwSurfaceMover* mover, float dt) {
 	TakeIn(mover, dt);
 	Advance(mover, dt);
 	mover->force = lwV3(0.0f, 0.0f, 0.0f);
-}
-
-// ---- Answers -------------------------------------------------------------------------------------------------------
-
-// Between the stick's direction and the body middle's way over the surface.
-static float Heading(lwSurfaceMover* m) {
-	const SurfaceState* s = StateAt(m, m->now + 1);
-	SurfaceState last = *StateAt(m, m->now);
-	float length = lwSqrt(m->wish.right * m->wish.right + m->wish.ahead * m->wish.ahead);
-	if (!s->attached || !(length > 0.0f)) {
-		return 0.0f;
-	}
-	lwSurface_ToBody(m, &last, s->body);
-	lwVec3 local = lwRotate(lwConj(s->rot), lwSub(s->pos, last.pos));
-	float speed = lwSqrt(local.x * local.x + local.z * local.z) / m->def.substep;
-	float wanted = s->steer + lwAtan2(-m->wish.right, m->wish.ahead);
-	return speed > 0.02f * m->def.size ? lwAbsF(lwWrapAngle(lwAtan2(local.x, local.z) - wanted)) : 0.0f;
-}
-
-lwSurfaceMoverStatus lwSurfaceMover_Status(const lwSurfaceMover* mover) {
-	lwSurfaceMover* m = (lwSurfaceMover*)mover; // asking keeps bodies in view; nothing else is written
-	lwSurfaceMoverStatus status;
-	memset(&status, 0, sizeof(status));
-	lwMotion motion;
-	lwSurface_MotionAt(m, 0.0, &motion);
-	const SurfaceState* s = StateAt(m, m->now + 1);
-	status.frame = (lwTransform){ motion.pos, motion.rot, { 1.0f, 1.0f, 1.0f } };
-	status.velocity = lwAdd(motion.velocity, motion.carried);
-	status.attached = s->attached;
-	status.body = motion.body;
-	status.material = s->material;
-	status.surfacePos = motion.pos;
-	status.surfaceNormal = UpOf(motion.rot);
-	status.surfaceCount = s->surfaces;
-	status.queries = m->queries;
-	status.attachedTime = s->attached ? s->clock : 0.0f;
-	status.airTime = s->attached ? 0.0f : s->clock;
-	status.heading = Heading(m);
-	return status;
-}
-
-int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHits, float* outWeights, int capacity) {
-	lwSurfaceMover* m = (lwSurfaceMover*)mover;
-	SurfaceCache cache;
-	SurfaceState s = *StateAt(m, m->now);
-	lwBodyState b = lwSurface_BodyNow(m, s.body);
-	int queries = m->queries;
-	cache.count = 0;
-	if (s.attached) {
-		lwSurface_Feel(m, &s, &cache);
-	}
-	m->queries = queries;
-	Feeler from = { .pos = s.pos, .up = UpOf(s.rot), .way = lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), .body = s.body };
-	for (int i = 0; i < cache.count && i < capacity; ++i) {
-		const Felt* f = &cache.felt[i];
-		float position;
-		if (outWeights != NULL) {
-			outWeights[i] = lwSurface_Weight(m, f, &from, &position);
-		}
-		if (outHits != NULL) {
-			lwVec3 normal = lwRotate(b.rot, f->normal);
-			outHits[i] = (lwCastHit){ .hit = true, .pos = lwSurface_IntoWS(&b, f->pos), .normal = normal, .faceNormal = normal,
-									  .body = f->body, .triangle = -1, .material = f->material };
-		}
-	}
-	return cache.count;
-}
-
-lwQuat lwSurfaceMover_View(const lwSurfaceMover* mover, lwQuat lastView, float halfLife, float dt) {
-	lwMotion motion;
-	lwSurface_MotionAt((lwSurfaceMover*)mover, 0.0, &motion);
-	lwVec3 up = UpOf(motion.rot);
-	lwQuat view = lwQuatMul(lwQuatBetween(UpOf(mover->lastFrame), up), lwQuatNormalize(lastView));
-	lwVec3 look = lwRotate(view, lwV3(0.0f, 0.0f, -1.0f)), right = lwRotate(view, lwV3(1.0f, 0.0f, 0.0f));
-	lwVec3 level = lwCross(look, up);
-	float sure = lwLength(level); // 0: looking straight at the surface, where no side is level
-	if (sure > 0.05f) {
-		level = lwMul(level, 1.0f / sure);
-		float roll = lwAtan2(lwDot(lwCross(right, level), look), lwDot(right, level));
-		float share = halfLife > 1e-6f ? 1.0f - lwExp(-0.69314718f * lwMaxF(dt, 0.0f) * sure / halfLife) : 1.0f;
-		view = lwQuatMul(lwQuatAxisAngle(look, roll * share), view);
-	}
-	return lwQuatNormalize(view);
 }

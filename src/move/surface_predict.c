@@ -4,6 +4,7 @@
 #include "move/surface_state.h"
 
 #include <limits.h>
+#include <string.h>
 
 #define STEP_QUERIES 4 // that a substep asks as a rule, besides feeling
 
@@ -140,4 +141,87 @@ static void AtDistance(void* user, float distance, lwMotion* out) {
 lwPredictor lwSurfaceMover_Predictor(lwSurfaceMover* mover) {
 	lwPredictor predictor = { mover, AtTime, AtDistance };
 	return predictor;
+}
+
+// ---- Answers -------------------------------------------------------------------------------------------------------
+
+// Between the stick's direction and the body middle's way over the surface.
+static float Heading(lwSurfaceMover* m) {
+	const SurfaceState* s = StateAt(m, m->now + 1);
+	SurfaceState last = *StateAt(m, m->now);
+	float length = lwSqrt(m->wish.right * m->wish.right + m->wish.ahead * m->wish.ahead);
+	if (!s->attached || !(length > 0.0f)) {
+		return 0.0f;
+	}
+	lwSurface_ToBody(m, &last, s->body);
+	lwVec3 local = lwRotate(lwConj(s->rot), lwSub(s->pos, last.pos));
+	float speed = lwSqrt(local.x * local.x + local.z * local.z) / m->def.substep;
+	float wanted = s->steer + lwAtan2(-m->wish.right, m->wish.ahead);
+	return speed > 0.02f * m->def.size ? lwAbsF(lwWrapAngle(lwAtan2(local.x, local.z) - wanted)) : 0.0f;
+}
+
+lwSurfaceMoverStatus lwSurfaceMover_Status(const lwSurfaceMover* mover) {
+	lwSurfaceMover* m = (lwSurfaceMover*)mover; // asking keeps bodies in view; nothing else is written
+	lwSurfaceMoverStatus status;
+	memset(&status, 0, sizeof(status));
+	lwMotion motion;
+	lwSurface_MotionAt(m, 0.0, &motion);
+	const SurfaceState* s = StateAt(m, m->now + 1);
+	status.frame = (lwTransform){ motion.pos, motion.rot, { 1.0f, 1.0f, 1.0f } };
+	status.velocity = lwAdd(motion.velocity, motion.carried);
+	status.attached = s->attached;
+	status.body = motion.body;
+	status.material = s->material;
+	status.surfacePos = motion.pos;
+	status.surfaceNormal = UpOf(motion.rot);
+	status.surfaceCount = s->surfaces;
+	status.queries = m->queries;
+	status.attachedTime = s->attached ? s->clock : 0.0f;
+	status.airTime = s->attached ? 0.0f : s->clock;
+	status.heading = Heading(m);
+	return status;
+}
+
+int lwSurfaceMover_Surfaces(const lwSurfaceMover* mover, lwCastHit* outHits, float* outWeights, int capacity) {
+	lwSurfaceMover* m = (lwSurfaceMover*)mover;
+	SurfaceCache cache;
+	SurfaceState s = *StateAt(m, m->now);
+	lwBodyState b = lwSurface_BodyNow(m, s.body);
+	int queries = m->queries;
+	cache.count = 0;
+	if (s.attached) {
+		lwSurface_Feel(m, &s, &cache);
+	}
+	m->queries = queries;
+	Feeler from = { .pos = s.pos, .up = UpOf(s.rot), .way = lwRotate(s.rot, lwV3(0.0f, 0.0f, 1.0f)), .body = s.body };
+	for (int i = 0; i < cache.count && i < capacity; ++i) {
+		const Felt* f = &cache.felt[i];
+		float position;
+		if (outWeights != NULL) {
+			outWeights[i] = lwSurface_Weight(m, f, &from, &position);
+		}
+		if (outHits != NULL) {
+			lwVec3 normal = lwRotate(b.rot, f->normal);
+			outHits[i] = (lwCastHit){ .hit = true, .pos = lwSurface_IntoWS(&b, f->pos), .normal = normal, .faceNormal = normal,
+									  .body = f->body, .triangle = -1, .material = f->material };
+		}
+	}
+	return cache.count;
+}
+
+lwQuat lwSurfaceMover_View(const lwSurfaceMover* mover, lwQuat lastView, float halfLife, float dt) {
+	lwMotion motion;
+	lwSurface_MotionAt((lwSurfaceMover*)mover, 0.0, &motion);
+	lwVec3 up = UpOf(motion.rot);
+	lwQuat view = lwQuatMul(lwQuatBetween(UpOf(mover->lastFrame), up), lwQuatNormalize(lastView));
+	lwVec3 look = lwRotate(view, lwV3(0.0f, 0.0f, -1.0f)), right = lwRotate(view, lwV3(1.0f, 0.0f, 0.0f));
+	lwVec3 level = lwCross(look, up);
+	float sure = lwLength(level); // 0: looking straight at the surface, where no side is level
+	if (sure > 0.05f) {
+		level = lwMul(level, 1.0f / sure);
+		float roll = lwAtan2(lwDot(lwCross(right, level), look), lwDot(right, level));
+		float share = halfLife > 1e-6f ? 1.0f - lwExp(-0.69314718f * lwMaxF(dt, 0.0f) * sure / halfLife) : 1.0f;
+		view = lwQuatMul(lwQuatAxisAngle(look, roll * share), view);
+	}
+	return lwQuatNormalize(view);
 }

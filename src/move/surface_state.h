@@ -118,6 +118,18 @@ static inline lwVec3 UpOf(lwQuat q) {
 	return lwV3(2.0f * (q.x * q.y - q.w * q.z), 1.0f - 2.0f * (q.x * q.x + q.z * q.z), 2.0f * (q.y * q.z + q.w * q.x));
 }
 
+static inline bool Finite3(lwVec3 v) {
+	return lwAbsF(v.x) < 1e18f && lwAbsF(v.y) < 1e18f && lwAbsF(v.z) < 1e18f;
+}
+
+// One substep of what the air carries: exact for an acceleration that is constant over it.
+static inline lwVec3 AirStep(lwVec3 pos, lwVec3* ioVelocity, lwVec3 gravity, lwWindFcn* wind, void* windUser, float time, float h) {
+	lwVec3 accel = wind != NULL ? lwAdd(gravity, wind(windUser, pos, time)) : gravity;
+	lwVec3 next = lwMulAdd(lwMulAdd(pos, *ioVelocity, h), accel, 0.5f * h * h);
+	*ioVelocity = lwMulAdd(*ioVelocity, accel, h);
+	return next;
+}
+
 // ---- surface_body.c: bodies and their spaces ----------------------------------------------------------------------
 lwBodyState lwSurface_BodyNow(lwSurfaceMover* m, int body);               // NO_BODY: the identity at rest
 void lwSurface_Touch(lwSurfaceMover* m, int body);                        // the future known depends on where it is
@@ -159,6 +171,7 @@ SurfaceFit lwSurface_Fit(const lwSurfaceMover* m, const SurfaceCache* cache, con
 // s becomes the state one substep later. asking: may ask the world; else a guess that goes on straight.
 void lwSurface_Step(lwSurfaceMover* m, SurfaceState* s, const SurfaceWish* wish, float time, bool asking);
 void lwSurface_Fly(lwSurfaceMover* m, SurfaceState* s, float time, bool asking, lwVec3 accelWS);
+bool lwSurface_Deeds(lwSurfaceMover* m, SurfaceState* s);                 // jumps, drops, blows; true: there were some
 void lwSurface_LetGo(lwSurfaceMover* m, SurfaceState* s);
 void lwSurface_Attach(lwSurfaceMover* m, SurfaceState* s, const lwCastHit* hit); // s and the hit in world space
 // Moves the body's middle, stopped by faces and sliding along them. In the space of b.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "legwork/wind.h"
 
-#include "move/surface_air.h"
+#include "move/surface_state.h"
 
 #define MAX_DRIFT_STEPS 4096 // in one call; what is beyond is left out
 
