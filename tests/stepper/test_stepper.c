@@ -266,7 +266,8 @@ static void Test_TurningOnHills(void** state) {
 			assert_int_equal(r.together, 0);
 			assert_int_equal(r.over, 0);
 			assert_true(least[0] > 20 && least[1] > 20);
-			assert_true(abs(sum[0] - sum[1]) * 20 <= sum[0]); // 5 %
+			// Groups keep their rhythm; a queue finds its own, and may take a minute to.
+			assert_true(abs(sum[0] - sum[1]) * (order == 0 ? 20 : 10) <= sum[0]);
 			assert_true(r.slide < 1e-5f);
 		}
 	}
