@@ -9,6 +9,8 @@
 #include "legwork/export.h"
 #include "legwork/world_scene.h"
 
+typedef struct lwSpeedPoint lwSpeedPoint; // trajectory.h
+
 typedef enum lwSpeedUnit {
 	lw_speedAuto,                   // the sample's own speed; `speed` is not read
 	lw_speedUnits,                  // file units per second
@@ -25,6 +27,8 @@ typedef struct lwBakeWalkDef {
 	const lwSceneSkeleton* skeleton;
 	const lwAnalysis* walk;         // of the cyclic clip
 	const lwAnalysis* idle;         // NULL: stands in the walk's mean body over stance feet
+	const lwAnalysis* const* others; // otherCount more cyclic clips of the same skeleton: all are gone by, as a motion set. Default none
+	int otherCount;                 // at most LW_MAX_MOTIONS - 1
 	const lwScene* terrain;         // as terrain.h takes it; NULL: flat ground at y = 0
 	float terrainScale;             // default 1
 	const lwVec3* path;             // pathCount points, file units; NULL: straight along +Z from the origin for 12 L
@@ -32,6 +36,8 @@ typedef struct lwBakeWalkDef {
 	bool pathHasHeight;             // y of the points chooses the level; else the lowest level at x, z
 	lwSpeedUnit speedUnit;          // default lw_speedAuto
 	float speed;
+	const lwSpeedPoint* speeds;     // instead of both: speeds along the path, as lwPathMoverDef. Default none
+	int speedCount;
 	bool facingFixed;               // default false: the clip's direction of travel is turned onto the path
 	float facing;                   // rad about +Y from +Z: where the clip's direction of travel looks when facingFixed
 	float fps;                      // default 60, 10..240
@@ -47,7 +53,7 @@ typedef struct lwBakeStats {
 	int frames;
 	float duration;                 // s
 	float length;                   // L, file units
-	float speed;                    // cruise speed, file units/s
+	float speed;                    // cruise speed (along a profile: its fastest), file units/s
 	float sampleSpeed;
 	int steps;                      // foot strikes
 	int searching;                  // foot-frames in which no ground was found

@@ -33,12 +33,20 @@ typedef struct lwPredictor {
 
 // ---- Path mover ------------------------------------------------------------------------------------------------
 
+// A speed at a distance along the path, heights left out; both >= 0.
+typedef struct lwSpeedPoint {
+	float distance, speed;          // units, units/s
+} lwSpeedPoint;
+
 typedef struct lwPathMoverDef {
 	int cookie;
 	const lwVec3* points;           // pointCount, world; y is read when hasHeight
 	int pointCount;                 // >= 2
 	bool hasHeight;                 // false: the lowest level under each point
 	float speed;                    // cruise speed along the surface, units/s, > 0
+	const lwSpeedPoint* speeds;     // instead of speed, distances growing: between points acceleration is even, before the first and after the last
+									// speed is theirs; what is below 0.05 of the fastest is brought up to it. NULL (default): speed. Not kept
+	int speedCount;
 	float accelTime;                // s from rest to speed and back, default 0.6
 	float startTime;                // s of standing before, default 0
 	float length;                   // L: scale of everything, > 0

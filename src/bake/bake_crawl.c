@@ -273,7 +273,7 @@ lwResult lwBakeCrawl(const lwBakeCrawlDef* def, const char* outPath, lwBakeCrawl
 	lwBakeCrawlStats stats;
 	memset(&stats, 0, sizeof(stats));
 	if (result.status == lw_ok) {
-		result = lwBake_Write(&def->bake, &c.recorder, c.speed, true, outPath, &stats.bake);
+		result = lwBake_Write(&def->bake, &c.recorder, NULL, c.speed, true, outPath, &stats.bake);
 	}
 	if (result.status == lw_ok && outStats != NULL) {
 		stats.size = c.size;

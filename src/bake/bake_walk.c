@@ -8,6 +8,7 @@
 
 #include "bake/tracks.h"
 #include "legwork/reduce.h"
+#include "legwork/motion_set.h"
 #include "legwork/terrain.h"
 
 #define MAX_BAKE_SECONDS 3600.0f
@@ -30,6 +31,7 @@ typedef struct Bake {
 	lwMeshWorld* terrain;
 	lwWorld world;
 	lwAsset* asset;
+	lwMotionSet* motions;   // of several clips; else NULL
 	lwPathMover* mover;
 	lwCharacter* character;
 	lwRecorder recorder;
@@ -51,6 +53,14 @@ lwResult lwBake_Check(const lwBakeWalkDef* def) {
 		return lwResult_Fail(lw_errorData, "%s: clip '%s': its feet do not travel (speed 0)", def->scene->file,
 							 def->walk->gait.clipName);
 	}
+	if (!LW_ASSERT(def->otherCount >= 0 && (def->otherCount == 0 || def->others != NULL))) {
+		return lwResult_Fail(lw_errorArgument, "bake: %d other clips", def->otherCount);
+	}
+	for (int i = 0; i < def->otherCount; ++i) {
+		if (def->others[i] == NULL || !def->others[i]->gait.cyclic) {
+			return lwResult_Fail(lw_errorArgument, "bake: other clip %d is no cycle", i);
+		}
+	}
 	if (!(def->fps >= 10.0f && def->fps <= 240.0f)) {
 		return lwResult_Fail(lw_errorArgument, "bake: fps must be 10..240, got %g", (double)def->fps);
 	}
@@ -61,15 +71,21 @@ lwResult lwBake_Check(const lwBakeWalkDef* def) {
 }
 
 lwResult lwBake_FindSpeed(const lwBakeWalkDef* def, float* outSpeed) {
-	float own = def->walk->gait.speed, speed = own;
+	float own = def->walk->gait.speed, speed = own, fastest = own;
+	for (int i = 0; i < def->otherCount; ++i) {
+		fastest = lwMaxF(fastest, def->others[i]->gait.speed);
+	}
 	switch (def->speedUnit) {
 	case lw_speedAuto: break;
 	case lw_speedUnits: speed = def->speed; break;
 	case lw_speedTimes: speed = def->speed * own; break;
 	case lw_speedLegs: speed = def->speed * def->walk->rig.length; break;
 	}
+	for (int i = 0; i < def->speedCount; ++i) {
+		speed = i == 0 ? def->speeds[0].speed : lwMaxF(speed, def->speeds[i].speed);
+	}
 	*outSpeed = speed;
-	if (!(speed >= 0.00999f * own && speed <= 100.01f * own)) { // the bounds themselves are good, however they round
+	if (!(speed >= 0.00999f * own && speed <= 100.01f * fastest)) { // the bounds themselves are good, however they round
 		return lwResult_Fail(lw_errorArgument, "bake: speed %g is out of range: 0.01 to 100 times the sample's %g",
 							 (double)speed, (double)own);
 	}
@@ -109,6 +125,8 @@ static lwResult MakeMover(Bake* b) {
 	m.pointCount = def->path != NULL ? def->pathCount : 2;
 	m.hasHeight = def->path != NULL && def->pathHasHeight;
 	m.speed = b->speed;
+	m.speeds = def->speeds;
+	m.speedCount = def->speedCount;
 	m.length = b->L;
 	m.startTime = def->standBefore;
 	m.accelTime = lwClampF(1.25f * def->walk->gait.period, 0.6f, 3.0f);
@@ -119,14 +137,36 @@ static lwResult MakeMover(Bake* b) {
 	float apart, radius;
 	lwBake_FindStance(def->walk, &apart, &radius);
 	m.smoothing = lwMaxF(0.8f * b->L, radius);
-	if (def->speedUnit == lw_speedAuto) { // a speed asked for is kept
+	if (def->speedUnit == lw_speedAuto && def->speedCount == 0 && def->otherCount == 0) { // a speed asked for is kept
 		m.sideSpeed = 1.5f * apart / def->walk->gait.period;
 	}
 	m.turnRadius = radius;
 	m.turnSpeed = 0.5f * lwMaxF(b->speed, def->walk->gait.speed);
-	m.slopeSlowdown = b->asset != NULL && def->walk->rig.legCount < 4 ? 0.4f / 0.61f : 0.0f;
+	m.slopeSlowdown = def->walk->rig.legCount < 4 ? 0.4f / 0.61f : 0.0f;
 	m.world = &b->world;
 	return lwCreatePathMover(&m, &b->mover);
+}
+
+// The walk and the others as samples of one set, on the walk's rig.
+static lwResult MakeMotions(const lwBakeWalkDef* def, lwMotionSet** outSet) {
+	lwMotionSample samples[LW_MAX_MOTIONS];
+	if (def->otherCount >= LW_MAX_MOTIONS) {
+		return lwResult_Fail(lw_errorLimit, "bake: %d cyclic clips; %d are the most", def->otherCount + 1, LW_MAX_MOTIONS);
+	}
+	lwMotionSetDef set = lwDefaultMotionSetDef();
+	set.samples = samples;
+	set.sampleCount = def->otherCount + 1;
+	for (int i = 0; i < set.sampleCount; ++i) {
+		const lwAnalysis* a = i == 0 ? def->walk : def->others[i - 1];
+		samples[i] = (lwMotionSample){ &a->gait, a->clip, NULL };
+	}
+	set.skeleton = &def->skeleton->skeleton;
+	set.rig = &def->walk->rig;
+	if (def->idle != NULL) {
+		set.idle = def->idle->clip;
+		set.idleOriginMS = def->idle->gait.originMS;
+	}
+	return lwCreateMotionSet(&set, outSet);
 }
 
 static lwResult Prepare(Bake* b) {
@@ -139,7 +179,7 @@ static lwResult Prepare(Bake* b) {
 		}
 		b->world = lwMeshWorld_World(b->terrain);
 	}
-	result = lwBake_MakeAsset(def, &b->asset);
+	result = def->otherCount > 0 ? MakeMotions(def, &b->motions) : lwBake_MakeAsset(def, &b->asset);
 	if (result.status == lw_ok) {
 		result = lwBake_FindSpeed(def, &b->speed);
 	}
@@ -151,6 +191,7 @@ static lwResult Prepare(Bake* b) {
 	}
 	lwCharacterDef c = lwDefaultCharacterDef();
 	c.asset = b->asset;
+	c.motions = b->motions;
 	c.world = b->world;
 	c.predictor = lwPathMover_Predictor(b->mover);
 	result = lwCreateCharacter(&c, &b->character);
@@ -162,6 +203,9 @@ static lwResult Prepare(Bake* b) {
 
 // Full speed, straight on.
 static bool IsSteady(const Bake* b) {
+	if (b->motions != NULL) {
+		return false; // of no single sample
+	}
 	lwPredictor p = lwPathMover_Predictor(b->mover);
 	lwMotion m, later, before;
 	p.atTime(p.user, 0.0f, &m);
@@ -226,7 +270,7 @@ static void FillStats(const lwBakeWalkDef* def, const lwRecorder* recorder, floa
 	lwText_Copy(outStats->animation, sizeof(outStats->animation), name != NULL ? name : def->name);
 }
 
-lwResult lwBake_Write(const lwBakeWalkDef* def, const lwRecorder* recorder, float speed, bool oriented, const char* outPath, lwBakeStats* outStats) {
+lwResult lwBake_Write(const lwBakeWalkDef* def, const lwRecorder* recorder, const lwMotionSet* motions, float speed, bool oriented, const char* outPath, lwBakeStats* outStats) {
 	lwTracks tracks;
 	lwResult result = MakeTracks(def, recorder, &tracks);
 	if (result.status != lw_ok) {
@@ -245,6 +289,7 @@ lwResult lwBake_Write(const lwBakeWalkDef* def, const lwRecorder* recorder, floa
 	info.length = def->walk->rig.length;
 	info.oriented = oriented;
 	info.rig = &def->walk->rig;
+	info.motions = motions;
 	char* extras = lwRecorder_ScheduleJson(recorder, &info);
 	if (extras == NULL) {
 		lwFreeTracks(&tracks);
@@ -287,12 +332,13 @@ lwResult lwBakeWalk(const lwBakeWalkDef* def, const char* outPath, lwBakeStats* 
 		result = Run(&b);
 	}
 	if (result.status == lw_ok) {
-		result = lwBake_Write(def, &b.recorder, b.speed, false, outPath, outStats);
+		result = lwBake_Write(def, &b.recorder, b.motions, b.speed, false, outPath, outStats);
 	}
 	lwRecorder_Free(&b.recorder);
 	lwDestroyCharacter(b.character);
 	lwDestroyPathMover(b.mover);
 	lwDestroyAsset(b.asset);
+	lwDestroyMotionSet(b.motions);
 	lwDestroyMeshWorld(b.terrain);
 	return result;
 }

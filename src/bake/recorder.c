@@ -93,6 +93,15 @@ static bool AddLeg(lwRecorder* r, lwCharacter* c, int l) {
 	return true;
 }
 
+static void AddGait(lwRecorder* r, const lwCharacter* c) {
+	int gait = lwCharacter_Gait(c);
+	bool news = gait >= 0 && (r->gaitCount == 0 || r->gaits[r->gaitCount - 1] != gait);
+	if (news && r->gaitCount < LW_GAIT_RECORDS) {
+		r->gaits[r->gaitCount] = gait;
+		r->gaitFrom[r->gaitCount++] = lwCharacter_Time(c);
+	}
+}
+
 bool lwRecorder_Add(lwRecorder* r, lwCharacter* c, bool steady) {
 	if (!Reserve(r)) {
 		return false;
@@ -103,6 +112,7 @@ bool lwRecorder_Add(lwRecorder* r, lwCharacter* c, bool steady) {
 	r->frame[r->frames] = lwCharacter_Frame(c);
 	r->phase[r->frames] = lwCharacter_Phase(c);
 	r->steady[r->frames] = steady;
+	AddGait(r, c);
 	r->frames += 1;
 	for (int l = 0; l < r->legCount; ++l) {
 		if (!AddLeg(r, c, l)) {
@@ -180,6 +190,17 @@ static json_t* SteadyJson(const lwRecorder* r, float fps) {
 	return a;
 }
 
+static json_t* GaitsJson(const lwRecorder* r, const lwMotionSet* motions) {
+	json_t* a = json_array();
+	for (int i = 0; i < r->gaitCount; ++i) {
+		json_t* change = json_array();
+		json_array_append_new(change, Number(r->gaitFrom[i]));
+		json_array_append_new(change, json_string(lwMotionSet_GaitName(motions, r->gaits[i])));
+		json_array_append_new(a, change);
+	}
+	return a;
+}
+
 char* lwRecorder_ScheduleJson(const lwRecorder* r, const lwScheduleInfo* info) {
 	json_t* phase = json_array();
 	for (int f = 0; f < r->frames; ++f) {
@@ -208,6 +229,9 @@ char* lwRecorder_ScheduleJson(const lwRecorder* r, const lwScheduleInfo* info) {
 	json_object_set_new(o, "phase", phase);
 	json_object_set_new(o, "frame", FrameJson(r));
 	json_object_set_new(o, "steady", SteadyJson(r, info->fps));
+	if (info->motions != NULL) {
+		json_object_set_new(o, "gaits", GaitsJson(r, info->motions));
+	}
 	json_object_set_new(o, "legs", legs);
 	json_t* root = json_object();
 	json_object_set_new(root, "legwork", o);

@@ -4,7 +4,9 @@
 #define LW_BAKE_RECORDER_H
 
 #include "legwork/bake.h"
-#include "legwork/character.h"
+#include "legwork/motion_set.h"
+
+#define LW_GAIT_RECORDS 256
 
 typedef struct lwContactRecord {
 	float from, to;         // s; to < 0 while open
@@ -29,6 +31,9 @@ typedef struct lwRecorder {
 	bool* steady;           // frames
 	lwLegRecord legs[LW_MAX_LEGS];
 	int steps, searching;
+	int gaitCount;          // of a motion set: gaits gone by, one after the other; more than fit are left out
+	int gaits[LW_GAIT_RECORDS];
+	float gaitFrom[LW_GAIT_RECORDS]; // s
 } lwRecorder;
 
 bool lwRecorder_Init(lwRecorder* r, int jointCount, int legCount);
@@ -44,6 +49,7 @@ typedef struct lwScheduleInfo {
 	float fps, period, samplePeriod, speed, sampleSpeed, length;
 	bool oriented;        // the frame's up is up
 	const lwRig* rig;
+	const lwMotionSet* motions; // NULL: one clip
 } lwScheduleInfo;
 char* lwRecorder_ScheduleJson(const lwRecorder* r, const lwScheduleInfo* info);
 

@@ -218,6 +218,9 @@ lwResult lwMakeTracks(const lwBakeWalkDef* def, const lwRecorder* r, const lwRig
 		source.joint = j;
 		source.root = node == outTracks->rootNode;
 		bool wanted = source.root || IsSolved(rig, j) || ClipMoves(scene, def->walk, node) || ClipMoves(scene, def->idle, node);
+		for (int i = 0; i < def->otherCount; ++i) {
+			wanted = wanted || ClipMoves(scene, def->others[i], node);
+		}
 		if (wanted && !scene->nodes[node].hasMatrix) {
 			ok = AddNode(outTracks, node, r, def->fps, JointFrame, &source);
 		}

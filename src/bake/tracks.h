@@ -22,6 +22,7 @@ lwResult lwBake_MakeAsset(const lwBakeWalkDef* def, lwAsset** outAsset);
 lwResult lwBake_FindSpeed(const lwBakeWalkDef* def, float* outSpeed);
 // How far the feet stand apart across the travel, and from the middle.
 void lwBake_FindStance(const lwAnalysis* walk, float* outApart, float* outRadius);
-lwResult lwBake_Write(const lwBakeWalkDef* def, const lwRecorder* recorder, float speed, bool oriented, const char* outPath, lwBakeStats* outStats);
+// motions: what was gone by, NULL: the walk alone.
+lwResult lwBake_Write(const lwBakeWalkDef* def, const lwRecorder* recorder, const lwMotionSet* motions, float speed, bool oriented, const char* outPath, lwBakeStats* outStats);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Footfall diagram of a bake, from its schedule.
 #include "inspect/draw_parts.h"
+#include "base/text.h"
 #include "legwork/report.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 #define ROW_HEIGHT 18
 #define LABEL_WIDTH 64
 #define TOP 24
+#define GAIT_ROW 16
 
 static float TickStep(float duration) {
 	static const float steps[] = { 0.1f, 0.2f, 0.5f, 1.0f, 2.0f, 5.0f, 10.0f, 30.0f, 60.0f };
@@ -21,10 +23,26 @@ static float TickStep(float duration) {
 	return duration / 10.0f;
 }
 
+// Where each gait begins, its name over the rows.
+static void DrawGaits(const lwSchedule* schedule, float duration, float scale, lwPrint* svg) {
+	double free = 0.0; // from here on the row is
+	for (int i = 0; i < schedule->gaitCount; ++i) {
+		double x = (double)(LABEL_WIDTH + lwClampF(schedule->gaitFrom[i], 0.0f, duration) * scale);
+		lwPrint_Add(svg, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#7a3b8f\"/><text x=\"%.1f\" y=\"%d\" fill=\"#7a3b8f\">", x, x,
+				   TOP + 4, TOP + GAIT_ROW + schedule->legCount * ROW_HEIGHT, x + 4.0, x < free ? TOP + 2 : TOP + 12);
+		char name[LW_NAME_SIZE];
+		lwText_Copy(name, sizeof(name), schedule->gaits[i]);
+		name[strcspn(name, "(")] = '\0'; // "canter (lead fore L)"
+		lwPrint_AddEscaped(svg, name);
+		lwPrint_Add(svg, "</text>\n");
+		free = x < free ? free : x + 12.0 + 6.5 * (double)strlen(name);
+	}
+}
+
 static void DrawBars(const lwSchedule* schedule, float scale, lwPrint* svg) {
 	for (int l = 0; l < schedule->legCount; ++l) {
 		const lwScheduleLeg* leg = schedule->legs + l;
-		int y = TOP + l * ROW_HEIGHT;
+		int y = TOP + (schedule->gaitCount > 0 ? GAIT_ROW : 0) + l * ROW_HEIGHT;
 		lwPrint_Add(svg, "<text x=\"6\" y=\"%d\" fill=\"#333\">", y + 12);
 		lwPrint_AddEscaped(svg, leg->name);
 		lwPrint_Add(svg, "</text><line x1=\"%d\" x2=\"100%%\" y1=\"%d\" y2=\"%d\" stroke=\"#ddd\"/>", LABEL_WIDTH, y + 8, y + 8);
@@ -56,7 +74,7 @@ lwResult lwDrawFootfall(const lwScene* baked, const char* animation, int width, 
 	if (result.status == lw_ok) {
 		float duration = (float)(schedule.frameCount - 1) / schedule.fps;
 		float scale = (float)(width - LABEL_WIDTH - 10) / duration, step = TickStep(duration);
-		int height = TOP + schedule.legCount * ROW_HEIGHT + 22;
+		int height = (schedule.gaitCount > 0 ? GAIT_ROW : 0) + TOP + schedule.legCount * ROW_HEIGHT + 22;
 		lwPrint_Add(&svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"11\">"
 						 "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/><text x=\"6\" y=\"14\" fill=\"#333\">contacts; shaded: steady</text>\n",
 				   width, height, width, height);
@@ -71,6 +89,7 @@ lwResult lwDrawFootfall(const lwScene* baked, const char* animation, int width, 
 					   (double)x, (double)x, TOP, height - 18, (double)x, height - 5, (double)((float)i * step));
 		}
 		DrawBars(&schedule, scale, &svg);
+		DrawGaits(&schedule, duration, scale, &svg);
 		lwPrint_Add(&svg, "</svg>\n");
 		if (svg.failed) {
 			free(svg.text);

@@ -141,6 +141,9 @@ static void NoteMisses(lwMeasureContext* context) {
 		lwPrint_Add(context->notes, "no schedule in the file: contacts are inferred, float and style are not reported\n");
 		return;
 	}
+	if (schedule->gaitCount > 0) {
+		lwPrint_Add(context->notes, "the bake went by several clips: pop, bone length and over-reach, told against one, are left out\n");
+	}
 	if (schedule->legCount != context->rig->legCount) {
 		lwPrint_Add(context->notes, "the schedule has %d legs, the rig %d\n", schedule->legCount, context->rig->legCount);
 	}
@@ -150,6 +153,17 @@ static void NoteMisses(lwMeasureContext* context) {
 	if (schedule->samplePeriod > 0.0f && lwAbsF(schedule->samplePeriod / context->gait->period - 1.0f) > 0.01f) {
 		lwPrint_Add(context->notes, "the schedule says the sample's cycle is %g s, the analysis %g s\n",
 				   (double)schedule->samplePeriod, (double)context->gait->period);
+	}
+}
+
+// What is told against one sample does not hold of a bake that went by several.
+static void LeaveOutSample(lwMeasureContext* context, lwMeasures* io) {
+	if (context->schedule->gaitCount > 0) {
+		io->pop = io->popTime = io->boneLength = io->overReach = NAN;
+		io->popJoint[0] = '\0';
+		for (int l = 0; l < io->legCount; ++l) {
+			io->legs[l].overReach = NAN;
+		}
 	}
 }
 
@@ -163,12 +177,14 @@ static lwResult RunBoth(const lwMeasureDef* def, lwMeasureContext* context, int 
 	if (!MeasureMotion(context, &bake, &report->result)) {
 		return OutOfMemory(def);
 	}
+	LeaveOutSample(context, &report->result);
 	if (def->baseline && context->schedule->present) {
 		SetUpClip(context, &bake, &alone);
 		report->hasBaseline = true;
 		if (!MeasureMotion(context, &alone, &report->baseline)) {
 			return OutOfMemory(def);
 		}
+		LeaveOutSample(context, &report->baseline);
 	}
 	return lwResult_Ok();
 }

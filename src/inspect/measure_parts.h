@@ -50,6 +50,9 @@ typedef struct lwSchedule {
 	lwTransform* frames;            // CS -> world; NULL when the file has none
 	int steadyCount;
 	float* steady;                  // 2 per interval, s
+	int gaitCount;                  // of a motion set: gaits gone by
+	float* gaitFrom;                // s
+	char (*gaits)[LW_NAME_SIZE];
 	int legCount;
 	lwScheduleLeg* legs;
 } lwSchedule;

@@ -10,6 +10,7 @@
 
 #define MAX_FRAMES 4000000
 #define MAX_STEADY 4096
+#define MAX_GAITS 4096
 
 static float Number(const json_t* object, const char* key, float fallback) {
 	const json_t* value = json_object_get(object, key);
@@ -139,6 +140,29 @@ static lwResult ReadSteady(const lwScene* scene, const json_t* json, lwBlockList
 	return lwResult_Ok();
 }
 
+static lwResult ReadGaits(const lwScene* scene, const json_t* json, lwBlockList* memory, lwSchedule* out) {
+	const json_t* gaits = json_object_get(json, "gaits");
+	int count = Count(gaits);
+	if (count > MAX_GAITS) {
+		return Bad(scene, "gaits", "too many of them");
+	}
+	out->gaitFrom = lwBlockList_Alloc(memory, (size_t)count, sizeof(float));
+	out->gaits = lwBlockList_Alloc(memory, (size_t)count, sizeof(*out->gaits));
+	if (out->gaitFrom == NULL || out->gaits == NULL) {
+		return lwResult_Fail(lw_errorMemory, "%s: schedule: out of memory", scene->file);
+	}
+	for (int i = 0; i < count; ++i) {
+		const json_t* change = json_array_get(gaits, (size_t)i);
+		const char* name = json_string_value(json_array_get(change, 1));
+		if (name == NULL || !Numbers(change, 1, &out->gaitFrom[i])) {
+			return Bad(scene, "gaits", "each must be [from, name], from in seconds");
+		}
+		lwText_Copy(out->gaits[i], sizeof(out->gaits[i]), name);
+	}
+	out->gaitCount = count;
+	return lwResult_Ok();
+}
+
 static lwResult Parse(const lwScene* scene, const json_t* json, lwBlockList* memory, lwSchedule* out) {
 	const char* clip = json_string_value(json_object_get(json, "sourceClip"));
 	lwText_Copy(out->sourceClip, sizeof(out->sourceClip), clip != NULL ? clip : "");
@@ -171,6 +195,7 @@ static lwResult Parse(const lwScene* scene, const json_t* json, lwBlockList* mem
 		return Bad(scene, "frame", "seven numbers per frame are needed");
 	}
 	lwResult result = ReadSteady(scene, json, memory, out);
+	result = result.status != lw_ok ? result : ReadGaits(scene, json, memory, out);
 	return result.status != lw_ok ? result : ReadLegs(scene, json, memory, out);
 }
 

@@ -9,6 +9,7 @@
 #define MAX_STATIONS 400000
 #define STATIONS_PER_L 32
 #define MAX_KERNEL_HALF 1024 // stations; what is wider is cut
+#define LEAST_SPEED 0.05f    // of a profile, share of its fastest
 #define MAX_SMOOTHING 16.0f  // L
 
 typedef struct Station {
@@ -241,17 +242,35 @@ static void SmoothYaw(Builder* b, Station* stations, int half) {
 	}
 }
 
-// Share of the cruise speed at a station: slopes, sidesteps and turns slow down.
-static float SpeedShare(const lwPathMoverDef* def, const Station* a, const Station* b) {
+// The speed asked for at a distance along the path: squares between points in proportion to the way.
+static float SpeedAt(const lwPathMoverDef* def, float distance) {
+	if (def->speedCount == 0) {
+		return def->speed;
+	}
+	const lwSpeedPoint* p = def->speeds;
+	int i = 0;
+	while (i < def->speedCount && p[i].distance <= distance) {
+		++i;
+	}
+	if (i == 0 || i == def->speedCount) {
+		return lwMaxF(p[i == 0 ? 0 : i - 1].speed, LEAST_SPEED * def->speed);
+	}
+	float t = (distance - p[i - 1].distance) / (p[i].distance - p[i - 1].distance);
+	float square = lwLerpF(p[i - 1].speed * p[i - 1].speed, p[i].speed * p[i].speed, t);
+	return lwMaxF(lwSqrt(square), LEAST_SPEED * def->speed);
+}
+
+// Share of a speed that is gone at a station: slopes, sidesteps and turns slow down.
+static float SpeedShare(const lwPathMoverDef* def, const Station* a, const Station* b, float speed) {
 	float flat = PlanDistance(b->pos, a->pos), way = lwDistance(b->pos, a->pos);
 	float share = lwMaxF(0.2f, 1.0f - def->slopeSlowdown * lwAtan2(lwAbsF(b->pos.y - a->pos.y), flat));
 	lwVec3 d = lwSub(b->pos, a->pos);
 	float heading = lwAtan2(d.x, d.z);
-	float across = flat > 0.0f ? lwAbsF(lwSin(heading - a->yaw - def->travelYaw)) * def->speed : 0.0f;
+	float across = flat > 0.0f ? lwAbsF(lwSin(heading - a->yaw - def->travelYaw)) * speed : 0.0f;
 	if (def->sideSpeed > 0.0f && across > def->sideSpeed) {
 		share = lwMinF(share, lwMaxF(def->sideSpeed / across, 0.1f));
 	}
-	float about = way > 0.0f ? lwAbsF(b->yaw - a->yaw) / way * def->turnRadius * def->speed : 0.0f;
+	float about = way > 0.0f ? lwAbsF(b->yaw - a->yaw) / way * def->turnRadius * speed : 0.0f;
 	if (about > def->turnSpeed) {
 		share = lwMinF(share, lwMaxF(def->turnSpeed / about, 0.1f));
 	}
@@ -263,7 +282,9 @@ static void Integrate(lwPathMover* mover, Builder* b) {
 	Station* st = mover->stations;
 	MakeKernel(b, KernelHalf(b, 0.5f * def->length));
 	for (int i = 1; i < b->count; ++i) {
-		b->height[i] = SpeedShare(def, &st[i - 1], &st[i]);
+		float speed = SpeedAt(def, b->step * (float)(i - mover->first));
+		b->height[i] = SpeedShare(def, &st[i - 1], &st[i], speed);
+		b->height[i] *= def->speedCount > 0 ? speed / def->speed : 1.0f;
 	}
 	b->height[0] = b->count > 1 ? b->height[1] : 1.0f;
 	for (int i = 0; i < b->count; ++i) { // no sudden change of speed
@@ -285,6 +306,14 @@ static void Integrate(lwPathMover* mover, Builder* b) {
 	mover->peak = lwMinF(1.0f, mover->fullTime / mover->accelTime);
 }
 
+static float Fastest(const lwPathMoverDef* def) {
+	float fastest = def->speedCount > 0 ? 0.0f : def->speed;
+	for (int i = 0; i < def->speedCount; ++i) {
+		fastest = lwMaxF(fastest, def->speeds[i].speed);
+	}
+	return fastest;
+}
+
 static lwResult CheckDef(const lwPathMoverDef* def) {
 	if (!LW_ASSERT(def != NULL && def->cookie == LW_COOKIE)) {
 		return lwResult_Fail(lw_errorArgument, "path mover: def was not made by lwDefaultPathMoverDef");
@@ -292,13 +321,24 @@ static lwResult CheckDef(const lwPathMoverDef* def) {
 	if (def->points == NULL || def->pointCount < 2) {
 		return lwResult_Fail(lw_errorArgument, "path mover: a path needs two points or more, got %d", def->pointCount);
 	}
-	if (!(def->speed > 0.0f) || !(def->length > 0.0f) || !(def->speed < 1e9f)) {
+	if (def->speedCount < 0 || (def->speedCount > 0) != (def->speeds != NULL)) {
+		return lwResult_Fail(lw_errorArgument, "path mover: %d speeds", def->speedCount);
+	}
+	float speed = Fastest(def);
+	if (!(speed > 0.0f) || !(def->length > 0.0f) || !(speed < 1e9f)) {
 		return lwResult_Fail(lw_errorArgument, "path mover: speed and length must be above 0");
 	}
 	bool sane = lwAbsF(def->startTime) < 1e6f && def->slopeSlowdown >= 0.0f && def->slopeSlowdown < 100.0f && def->accelTime >= 0.0f &&
 				def->accelTime < 1e6f && lwAbsF(def->travelYaw) < 1e3f && lwAbsF(def->facing) < 1e3f;
 	if (!sane) {
 		return lwResult_Fail(lw_errorArgument, "path mover: times, yaws or slope slowdown are out of range");
+	}
+	for (int i = 0; i < def->speedCount; ++i) {
+		const lwSpeedPoint* p = &def->speeds[i];
+		bool good = p->speed >= 0.0f && p->speed < 1e9f && p->distance >= 0.0f && p->distance < 1e9f;
+		if (!good || (i > 0 && !(p->distance > def->speeds[i - 1].distance))) {
+			return lwResult_Fail(lw_errorArgument, "path mover: speed %d: distances must grow, none below 0", i);
+		}
 	}
 	float total = 0.0f;
 	for (int i = 0; i < def->pointCount; ++i) {
@@ -369,6 +409,7 @@ lwResult lwCreatePathMover(const lwPathMoverDef* def, lwPathMover** outMover) {
 		return lwResult_Fail(lw_errorMemory, "path mover: no memory");
 	}
 	mover->def = *def;
+	mover->def.speed = Fastest(def);
 	float most = MAX_SMOOTHING * def->length;
 	mover->def.smoothing = def->smoothing > 0.0f ? lwMinF(def->smoothing, most) : 0.8f * def->length;
 	mover->def.groundSmoothing = def->groundSmoothing > 0.0f ? lwMinF(def->groundSmoothing, most) : 0.6f * def->length;
@@ -380,6 +421,7 @@ lwResult lwCreatePathMover(const lwPathMoverDef* def, lwPathMover** outMover) {
 	free(b.height);
 	free(b.scratch);
 	mover->def.points = NULL;
+	mover->def.speeds = NULL;
 	mover->def.world = NULL;
 	if (result.status != lw_ok) {
 		lwDestroyPathMover(mover);

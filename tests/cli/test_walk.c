@@ -284,6 +284,31 @@ static void testSharedFiles(void** state) {
 	json_decref(saidJson());
 }
 
+// All cyclic clips along a profile of speeds: each gait in its turn, feet that stand, and the diagram of it.
+static void testSpeedsAndGaits(void** state) {
+	(void)state;
+	static const char* const bad[] = { "", "1", "1:", ":1", "0:1 0:2", "3:1 2:1", "0:-1", "0:0", "0:1x", "-1:1" };
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		char arguments[160];
+		snprintf(arguments, sizeof arguments, "walk wolf.glb --clip Walk --speeds '%s' -o bad.glb", bad[i]);
+		legwork(2, arguments);
+		saysError("--speeds");
+	}
+	legwork(2, "walk wolf.glb --clip Walk --speeds '0:1' --speed 1 -o bad.glb");
+	saysError("exclude each other");
+	legwork(2, "walk wolf.glb --clip Walk --footfall bad.glb -o bad.glb");
+	legwork(0, "walk wolf.glb --clip Walk --clip Trot --clip Gallop --clip Idle --path '0,0 0,24' --speeds '0:0.8 4:0.8 6:1.7 10:1.7 14:3.9 18:3.9 22:0.8' "
+			   "--footfall steps.svg --report gaits.json -q -o gaits.glb");
+	assert_int_equal(shell("grep -c 'walk' steps.svg && grep -c 'trot' steps.svg && grep -c 'gallop' steps.svg"), 0);
+	assert_int_equal(shell("cat gaits.json"), 0);
+	json_t* json = saidJson();
+	json_t* result = json_object_get(json_object_get(json, "quality"), "result");
+	assert_true(numberAt(result, "skateMean") <= 0.3 && numberAt(result, "skateMax") <= 1.5);
+	assert_true(numberAt(result, "penetration") <= 1.0 && numberAt(result, "floatP95") <= 1.0);
+	assert_true(json_is_null(json_object_get(result, "pop"))); // of no single sample
+	json_decref(json);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testAnalyze),
@@ -291,6 +316,7 @@ int main(void) {
 		cmocka_unit_test(testPath),
 		cmocka_unit_test(testPathAndSpeedBounds),
 		cmocka_unit_test(testClipRoles),
+		cmocka_unit_test(testSpeedsAndGaits),
 		cmocka_unit_test(testKeyTolerance),
 		cmocka_unit_test(testReportAndMeasure),
 		cmocka_unit_test(testBuiltInGround),

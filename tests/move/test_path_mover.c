@@ -518,10 +518,62 @@ static void ClockSurvivesBadSteps(void** state) {
 	Bounds_Done();
 }
 
+// Held between points of one speed; between others the square of the speed goes evenly with the way.
+static void SpeedsAlongThePath(void** state) {
+	(void)state;
+	static const lwVec3 line[2] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 60.0f } };
+	static const lwSpeedPoint speeds[] = { { 0.0f, 1.0f }, { 12.0f, 1.0f }, { 24.0f, 4.0f }, { 40.0f, 4.0f }, { 44.0f, 2.0f } };
+	lwPathMoverDef def = BaseDef();
+	def.points = line;
+	def.speed = 0.0f; // not looked at
+	def.speeds = speeds;
+	def.speedCount = 5;
+	lwPathMover* mover = Make(&def);
+	float worst = 0.0f;
+	for (float t = 0.0f; t < lwPathMover_TravelTime(mover); t += 0.02f) {
+		lwMotion m = At(mover, t);
+		float z = m.pos.z, want = -1.0f;
+		want = z > 2.0f && z < 11.0f ? 1.0f : z > 25.0f && z < 39.0f ? 4.0f : z > 45.0f && z < 57.0f ? 2.0f : want;
+		want = z > 13.0f && z < 23.0f ? sqrtf(1.0f + 15.0f * (z - 12.0f) / 12.0f) : want;
+		worst = want > 0.0f ? lwMaxF(worst, fabsf(lwLength(m.velocity) - want) / want) : worst;
+	}
+	print_message("speeds along the path: within %.2g\n", (double)worst);
+	assert_true(worst < 0.01f);
+	assert_true(lwLength(At(mover, 1e3f).velocity) == 0.0f);
+	lwDestroyPathMover(mover);
+}
+
+static void RefusesBadSpeeds(void** state) {
+	(void)state;
+	static const lwSpeedPoint bad[][2] = {
+		{ { 0.0f, 1.0f }, { 0.0f, 2.0f } }, { { 2.0f, 1.0f }, { 1.0f, 2.0f } }, { { -1.0f, 1.0f }, { 1.0f, 2.0f } }, { { 0.0f, -1.0f }, { 1.0f, 2.0f } },
+		{ { 0.0f, NAN }, { 1.0f, 2.0f } }, { { 0.0f, 1.0f }, { NAN, 2.0f } }, { { 0.0f, 0.0f }, { 1.0f, 0.0f } }, { { 0.0f, 1.0f }, { 1.0f, 1e12f } },
+	};
+	lwPathMover* mover = NULL;
+	lwPathMoverDef def = BaseDef();
+	def.speedCount = 2;
+	assert_int_equal(lwCreatePathMover(&def, &mover).status, lw_errorArgument); // and none there
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
+		def.speeds = bad[i];
+		assert_int_equal(lwCreatePathMover(&def, &mover).status, lw_errorArgument);
+		assert_null(mover);
+	}
+	def.speedCount = -1;
+	assert_int_equal(lwCreatePathMover(&def, &mover).status, lw_errorArgument);
+	static const lwSpeedPoint still[2] = { { 0.0f, 0.0f }, { 5.0f, 1.0f } }; // starts from nothing, and gets there
+	def.speeds = still;
+	def.speedCount = 2;
+	mover = Make(&def);
+	assert_true(lwPathMover_TravelTime(mover) < 60.0f);
+	lwDestroyPathMover(mover);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(RefusesInvalidDefs),
 		cmocka_unit_test(RefusesForeignDefs),
+		cmocka_unit_test(RefusesBadSpeeds),
+		cmocka_unit_test(SpeedsAlongThePath),
 		cmocka_unit_test(PredictionsComeTrue),
 		cmocka_unit_test(PredictionsHoldOverManySteps),
 		cmocka_unit_test(DistanceAndTimeAgree),

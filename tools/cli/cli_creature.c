@@ -39,6 +39,9 @@ static void placeAnalysis(cliCreature* creature, const cliCreatureArgs* args, lw
 	if (analysis->gait.cyclic && creature->walk == NULL) {
 		creature->walk = analysis;
 		sayWarnings(analysis);
+	} else if (analysis->gait.cyclic && args->several) {
+		creature->others[creature->otherCount++] = analysis;
+		sayWarnings(analysis);
 	} else if (!analysis->gait.cyclic && creature->idle == NULL && args->idle == NULL) {
 		creature->idle = analysis;
 	} else {
@@ -132,6 +135,9 @@ int cliReadCreature(const cliCreatureArgs* args, cliCreature* out) {
 void cliFreeCreature(cliCreature* creature) {
 	lwDestroyAnalysis(creature->walk);
 	lwDestroyAnalysis(creature->idle);
+	for (int i = 0; i < creature->otherCount; i++) {
+		lwDestroyAnalysis((lwAnalysis*)creature->others[i]);
+	}
 	cliFreeModel(&creature->model);
 	free(creature->rig);
 }
@@ -145,8 +151,8 @@ static bool endsIn(const char* path, const char* ending) {
 
 // What a file is named and what is written into it agree; every file can be written and is none that is read.
 int cliCheckBakeOutputs(const cliCommon* common, const char* output, const cliList* reports, const char* picture,
-						const char* const* inputs, int inputCount) {
-	const char* outputs[CLI_MAX_LIST + 2] = { output, picture };
+						const char* footfall, const char* const* inputs, int inputCount) {
+	const char* outputs[CLI_MAX_LIST + 3] = { output, picture, footfall };
 	int code = cliCheckStdout(common, output);
 	if (code != 0) {
 		return code;
@@ -163,9 +169,9 @@ int cliCheckBakeOutputs(const cliCommon* common, const char* output, const cliLi
 		}
 	}
 	for (int i = 0; i < reports->count; i++) {
-		outputs[2 + i] = reports->items[i];
+		outputs[3 + i] = reports->items[i];
 	}
-	return cliCheckOutputs(outputs, reports->count + 2, inputs, inputCount);
+	return cliCheckOutputs(outputs, reports->count + 3, inputs, inputCount);
 }
 
 json_t* cliBakedJson(const cliBaked* baked) {
@@ -223,7 +229,7 @@ static int measure(const cliBaked* baked, cliShow* ioShow) {
 
 // Read the result back, as anyone could; measure it and draw it.
 int cliReviewBake(const cliBaked* baked) {
-	if (baked->reports->count == 0 && baked->picture == NULL) {
+	if (baked->reports->count == 0 && baked->picture == NULL && baked->footfall == NULL) {
 		return 0;
 	}
 	lwScene* scene = NULL;
@@ -239,6 +245,9 @@ int cliReviewBake(const cliBaked* baked) {
 					 .poses = baked->poses, .triangles = baked->triangles };
 	if (code == 0 && baked->picture != NULL) {
 		code = cliWritePicture(baked->picture, &show);
+	}
+	if (code == 0 && baked->footfall != NULL) {
+		code = cliWriteFootfall(baked->footfall, &show);
 	}
 	if (code == 0 && baked->reports->count > 0) {
 		code = measure(baked, &show);

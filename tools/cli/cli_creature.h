@@ -13,6 +13,7 @@ typedef struct cliCreatureArgs {
 	bool stripHelpers;
 	const cliList* clips;
 	const char* idle;               // NULL: none named
+	bool several;                   // all cyclic clips are gone by
 	const char* gait;               // NULL: of the clips; else it is made
 } cliCreatureArgs;
 
@@ -21,6 +22,8 @@ typedef struct cliCreature {
 	lwRig* rig;
 	lwAnalysis* walk;
 	lwAnalysis* idle;               // NULL: none
+	const lwAnalysis* others[CLI_MAX_LIST]; // with several: the other cyclic ones
+	int otherCount;
 	lwLegHint hints[LW_MAX_LEGS];   // key times of a gait that was made: known, not to be found
 	int hintCount;
 } cliCreature;
@@ -41,11 +44,12 @@ typedef struct cliBaked {
 	const cliList* reports;         // .json and .html
 	const char* picture;            // NULL: none
 	int poses, triangles;           // pictures; 0: their own
+	const char* footfall;           // NULL: none
 } cliBaked;
 
 // Does a file name end in .glb's place in another format, or a report in neither .json nor .html? 0 or the exit code.
 int cliCheckBakeOutputs(const cliCommon* common, const char* output, const cliList* reports, const char* picture,
-						const char* const* inputs, int inputCount);
+						const char* footfall, const char* const* inputs, int inputCount);
 json_t* cliBakedJson(const cliBaked* baked);
 // Read the result back, as anyone could; measure it and draw it. 0 or the exit code.
 int cliReviewBake(const cliBaked* baked);

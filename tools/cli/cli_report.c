@@ -35,6 +35,14 @@ int cliWritePicture(const char* path, const cliShow* show) {
 	return code;
 }
 
+int cliWriteFootfall(const char* path, const cliShow* show) {
+	char* svg = NULL;
+	lwResult result = lwDrawFootfall(show->baked, show->animation, 1400, &svg);
+	int code = result.status == lw_ok ? cliWriteText(path, svg) : cliFailResult(&result);
+	free(svg);
+	return code;
+}
+
 int cliWritePage(const char* path, const char* title, const cliShow* show) {
 	cliProgress("drawing %s", path);
 	char* svgs[3] = { NULL, NULL, NULL };

@@ -21,6 +21,8 @@ typedef struct cliShow {
 // True when a file is to be a page: its name ends with ".html".
 bool cliIsPage(const char* path);
 // A page with the numbers beside the bars, poses from the side, the footfalls. 0 or the exit code.
+// Which foot stands when, over the whole animation; path "-": standard output.
+int cliWriteFootfall(const char* path, const cliShow* show);
 int cliWritePage(const char* path, const char* title, const cliShow* show);
 // One picture of the walk on its ground. 0 or the exit code.
 int cliWritePicture(const char* path, const cliShow* show);

@@ -164,7 +164,7 @@ static int checkArgs(Crawl* work) {
 		return cliFailUsage("--name: the text is not UTF-8");
 	}
 	const char* inputs[5] = { args->common.files[0], args->terrain, args->rig, args->visible, args->input };
-	return cliCheckBakeOutputs(&args->common, args->output, &args->reports, args->picture, inputs, 5);
+	return cliCheckBakeOutputs(&args->common, args->output, &args->reports, args->picture, NULL, inputs, 5);
 }
 
 static int makeScene(Crawl* work) {
@@ -257,7 +257,7 @@ static int report(const Crawl* work) {
 	const CrawlArgs* args = work->args;
 	const lwBakeStats* s = &work->stats.bake;
 	cliBaked baked = { &work->creature, args->output, work->file, s, work->visible != NULL ? work->visible : work->terrain,
-					   work->def.bake.terrainScale, &args->reports, args->picture, args->poses, args->triangles };
+					   work->def.bake.terrainScale, &args->reports, args->picture, args->poses, args->triangles, NULL };
 	int code = cliReviewBake(&baked);
 	if (code == 0 && args->common.json) {
 		json_t* json = cliBakedJson(&baked);
@@ -285,7 +285,7 @@ static int runWork(Crawl* work) {
 	const CrawlArgs* args = work->args;
 	int code = checkArgs(work);
 	code = code != 0 ? code : readInput(work);
-	cliCreatureArgs creature = { args->common.files[0], args->rig, args->stripHelpers, &args->clips, args->idle, args->gait };
+	cliCreatureArgs creature = { args->common.files[0], args->rig, args->stripHelpers, &args->clips, args->idle, false, args->gait };
 	code = code != 0 ? code : cliReadCreature(&creature, &work->creature);
 	code = code != 0 ? code : checkSpeed(work);
 	code = code != 0 ? code : readWorld(work);

@@ -27,6 +27,7 @@ typedef struct Walk {
 	char* file;                     // written: the output, or for standard output a file of its own
 	bool tolerancePercent;
 	lwVec3 path[WALK_MAX_PATH];
+	lwSpeedPoint speeds[WALK_MAX_SPEEDS];
 	lwBakeStats stats;
 } Walk;
 
@@ -67,8 +68,16 @@ static int checkArgs(Walk* work) {
 			return cliFailUsage("%s", error);
 		}
 	}
+	if (args->speeds != NULL) {
+		char error[CLI_ERROR_SIZE];
+		def->speedCount = args->speed != NULL ? -1 : walkReadSpeeds(args->speeds, work->speeds, error);
+		def->speeds = work->speeds;
+		if (def->speedCount < 0) {
+			return cliFailUsage("%s", args->speed != NULL ? "--speed and --speeds exclude each other" : error);
+		}
+	}
 	const char* inputs[3] = { args->common.files[0], args->terrain, args->rig };
-	return cliCheckBakeOutputs(&args->common, args->output, &args->reports, args->picture, inputs, 3);
+	return cliCheckBakeOutputs(&args->common, args->output, &args->reports, args->picture, args->footfall, inputs, 3);
 }
 
 // What can only be judged once the creature is known, in the words of the command line.
@@ -114,6 +123,8 @@ static int bake(Walk* work) {
 	def->skeleton = work->creature.model.skeleton;
 	def->walk = work->creature.walk;
 	def->idle = work->creature.idle;
+	def->others = work->creature.others;
+	def->otherCount = work->creature.otherCount;
 	def->terrain = work->terrain;
 	def->fps = (float)args->fps;
 	def->standBefore = (float)args->standBefore;
@@ -146,7 +157,7 @@ static int report(const Walk* work) {
 	const WalkArgs* args = work->args;
 	const lwBakeStats* s = &work->stats;
 	cliBaked baked = { &work->creature, args->output, work->file, s, work->terrain, work->def.terrainScale, &args->reports,
-					   args->picture, args->poses, args->triangles };
+					   args->picture, args->poses, args->triangles, args->footfall };
 	int code = cliReviewBake(&baked);
 	if (code == 0 && args->common.json) {
 		code = cliWriteJson(NULL, cliBakedJson(&baked));
@@ -164,7 +175,7 @@ static int report(const Walk* work) {
 static int runWork(Walk* work) {
 	int code = checkArgs(work);
 	const WalkArgs* args = work->args;
-	cliCreatureArgs creature = { args->common.files[0], args->rig, args->stripHelpers, &args->clips, args->idle, args->gait };
+	cliCreatureArgs creature = { args->common.files[0], args->rig, args->stripHelpers, &args->clips, args->idle, true, args->gait };
 	code = code != 0 ? code : cliReadCreature(&creature, &work->creature);
 	code = code != 0 ? code : checkForModel(work);
 	code = code != 0 ? code : readTerrain(work);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 const cliOption walkOptions[] = {
-	{ "clip", 0, cli_list, offsetof(WalkArgs, clips), "NAME", "sample clip; of several the cyclic one walks, another stands", 0, 0 },
+	{ "clip", 0, cli_list, offsetof(WalkArgs, clips), "NAME", "sample clip; all cyclic ones are gone by, another stands", 0, 0 },
 	{ "idle", 0, cli_text, offsetof(WalkArgs, idle), "NAME", "clip for standing", 0, 0 },
 	{ "gait", 0, cli_text, offsetof(WalkArgs, gait), "NAME", "without a clip: auto, walk, trot, tripod ...; see 'legwork synth'", 0, 0 },
 	{ "rig", 0, cli_text, offsetof(WalkArgs, rig), "RIG.json", "legs given by hand, see 'legwork rig'", 0, 0 },
@@ -15,6 +15,7 @@ const cliOption walkOptions[] = {
 	{ "terrain-scale", 0, cli_number, offsetof(WalkArgs, terrainScale), "K", "size of the ground (default 1)", 1e-6, 1e6 },
 	{ "path", 0, cli_text, offsetof(WalkArgs, path), "\"X,Z X,Z ...\"", "points to walk through, or \"X,Y,Z ...\" (default: +Z for 12 leg lengths)", 0, 0 },
 	{ "speed", 0, cli_text, offsetof(WalkArgs, speed), "V", "auto (default), 1.2 units/s, 0.6x the sample's, or 1.5L leg lengths/s", 0, 0 },
+	{ "speeds", 0, cli_text, offsetof(WalkArgs, speeds), "\"D:V D:V ...\"", "V units/s at D units along the path, instead of --speed", 0, 0 },
 	{ "facing", 0, cli_text, offsetof(WalkArgs, facing), "HOW", "path (default) or fixed:DEG from +Z towards +X", 0, 0 },
 	{ "fps", 0, cli_number, offsetof(WalkArgs, fps), "N", "keys a second, 10 to 240 (default 60)", 10, 240 },
 	{ "key-tolerance", 0, cli_text, offsetof(WalkArgs, keyTolerance), "K", "drop keys while no joint moves by more: 0.5 units, or 0.1%L (default: keep all)", 0, 0 },
@@ -25,6 +26,7 @@ const cliOption walkOptions[] = {
 	{ "with-terrain", 0, cli_flag, offsetof(WalkArgs, withTerrain), NULL, "put the ground's meshes into the file", 0, 0 },
 	{ "report", 0, cli_list, offsetof(WalkArgs, reports), "OUT.json|html", "measure the result; write numbers, or a page with pictures", 0, 0 },
 	{ "picture", 0, cli_text, offsetof(WalkArgs, picture), "OUT.svg", "draw the walk on its ground", 0, 0 },
+	{ "footfall", 0, cli_text, offsetof(WalkArgs, footfall), "OUT.svg", "draw which foot stands when, and the gaits", 0, 0 },
 	{ "poses", 0, cli_whole, offsetof(WalkArgs, poses), "N", "pictures: how many poses, 1 to 64 (default 8)", 1, 64 },
 	{ "triangles", 0, cli_whole, offsetof(WalkArgs, triangles), "N", "pictures: of a pose at most, 16 to 4000 (default 2500)", 16, 4000 },
 	{ "output", 'o', cli_text, offsetof(WalkArgs, output), "OUT.glb", "file to write; - for standard output", 0, 0 },
@@ -51,6 +53,37 @@ bool walkReadSpeed(const char* text, lwSpeedUnit* outUnit, float* outSpeed) {
 	*outSpeed = (float)value;
 	*outUnit = strcmp(rest, "x") == 0 ? lw_speedTimes : strcmp(rest, "L") == 0 ? lw_speedLegs : lw_speedUnits;
 	return *outUnit != lw_speedUnits || *rest == 0;
+}
+
+int walkReadSpeeds(const char* text, lwSpeedPoint outSpeeds[WALK_MAX_SPEEDS], char outError[CLI_ERROR_SIZE]) {
+	int count = 0;
+	bool moves = false;
+	while (*(text += strspn(text, " ;")) != 0) {
+		const char* start = text;
+		double distance = 0, speed = 0;
+		bool good = cliReadNumberPart(text, &text, &distance) && *text == ':' && cliReadNumberPart(text + 1, &text, &speed);
+		good = good && (*text == 0 || *text == ' ' || *text == ';') && distance >= 0 && distance < 1e9 && speed >= 0 && speed <= 1e6;
+		if (!good) {
+			snprintf(outError, CLI_ERROR_SIZE, "--speeds: point %d: '%.60s' is not DISTANCE:SPEED, both 0 or more", count + 1, start);
+			return -1;
+		}
+		if (count >= WALK_MAX_SPEEDS) {
+			snprintf(outError, CLI_ERROR_SIZE, "--speeds: more than %d points", WALK_MAX_SPEEDS);
+			return -1;
+		}
+		outSpeeds[count] = (lwSpeedPoint){ (float)distance, (float)speed };
+		moves = moves || outSpeeds[count].speed > 0;
+		if (count > 0 && !(outSpeeds[count].distance > outSpeeds[count - 1].distance)) {
+			snprintf(outError, CLI_ERROR_SIZE, "--speeds: point %d lies no farther along than the one before", count + 1);
+			return -1;
+		}
+		count++;
+	}
+	if (!moves) {
+		snprintf(outError, CLI_ERROR_SIZE, "--speeds: %s", count == 0 ? "no points; give \"0:1.4 6:4\"" : "all are 0");
+		return -1;
+	}
+	return count;
 }
 
 bool walkCheckSpeed(const char* text, lwSpeedUnit unit, float speed, const lwAnalysis* walk, char outError[CLI_ERROR_SIZE]) {

@@ -5,8 +5,10 @@
 
 #include "cli/cli.h"
 #include "legwork/bake.h"
+#include "legwork/trajectory.h"
 
 #define WALK_MAX_PATH 4096
+#define WALK_MAX_SPEEDS 1024
 
 typedef struct WalkArgs {
 	cliCommon common;
@@ -19,6 +21,7 @@ typedef struct WalkArgs {
 	double terrainScale;
 	const char* path;
 	const char* speed;
+	const char* speeds;
 	const char* facing;
 	double fps;
 	const char* keyTolerance;
@@ -28,6 +31,7 @@ typedef struct WalkArgs {
 	bool withTerrain;
 	cliList reports;
 	const char* picture;
+	const char* footfall;
 	int poses, triangles;           // 0: the picture's own
 	const char* output;
 } WalkArgs;
@@ -37,6 +41,8 @@ WalkArgs walkDefaults(void);
 
 // "auto", "1.2" (file units/s), "0.6x" (times the sample's), "1.5L" (leg lengths/s).
 bool walkReadSpeed(const char* text, lwSpeedUnit* outUnit, float* outSpeed);
+// "distance:speed ...", file units and units/s, distances growing. Returns the count, or -1 with outError.
+int walkReadSpeeds(const char* text, lwSpeedPoint outSpeeds[WALK_MAX_SPEEDS], char outError[CLI_ERROR_SIZE]);
 // Can the clip be played that fast? text: as it was given. False with outError.
 bool walkCheckSpeed(const char* text, lwSpeedUnit unit, float speed, const lwAnalysis* walk, char outError[CLI_ERROR_SIZE]);
 // "path" or "fixed:DEG".
