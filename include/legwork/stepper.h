@@ -52,7 +52,7 @@ LW_API size_t lwStepper_ByteCount(const lwStepper* stepper);
 // a teleport.
 LW_API void lwStepper_Reset(lwStepper* stepper, const lwTransform* frame);
 // A frame of time: the host moved the creature to frame. pose: jointCount local transforms to stand on, NULL: the bind pose.
-// dt in s, clamped to [0, 0.25]. Decisions are made on a fixed grid of 1/120 s, whatever dt.
+// A frame that is not finite or not of unit rotation is left out: the last one stays (in a reset, too). dt in s, clamped to [0, 0.25]. Decisions are made on a fixed grid of 1/120 s, whatever dt.
 LW_API void lwStepper_Update(lwStepper* stepper, const lwTransform* frame, const lwTransform* pose, float dt);
 LW_API const lwTransform* lwStepper_Pose(const lwStepper* stepper);      // jointCount, local
 LW_API lwMat34 lwStepper_ModelToWorld(const lwStepper* stepper);

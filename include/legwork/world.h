@@ -40,7 +40,7 @@ typedef struct lwCastHit {
 
 typedef struct lwClosestQuery {
 	lwVec3 point;
-	float maxDistance;              // > 0
+	float maxDistance;              // > 0; points farther than 3e18 are not found
 	uint32_t channels;
 } lwClosestQuery;
 

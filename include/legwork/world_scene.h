@@ -72,7 +72,8 @@ typedef struct lwSceneWorldDef {
 } lwSceneWorldDef;
 
 // Body 0 is what stands still (and further ones of other channels); every mesh node that the scene's first clip moves,
-// itself or through an ancestor, is a body of its own after them and moves rigidly. Nodes with a skin are left out.
+// itself or through an ancestor, is a body of its own after them and moves rigidly. Nodes with a skin are left out. Keys above
+// 1e12 are refused; what ancestors or scale carry beyond that stays where it was.
 typedef struct lwSceneWorld lwSceneWorld;
 
 LW_API lwSceneWorldDef lwDefaultSceneWorldDef(void);

@@ -237,7 +237,7 @@ static lwResult Run(Crawl* c) {
 		float time = (float)f * dt;
 		if (f > 0) {
 			lwSceneWorld_SetTime(c->ground, time);
-			Steer(c, time - dt, time);
+			Steer(c, (float)(f - 1) * dt, time); // the same bits as the frame's before: nothing is lost or done twice between them
 			lwSurfaceMover_Update(c->mover, dt);
 			c->view = lwSurfaceMover_View(c->mover, c->view, VIEW_HALF_LIFE, dt);
 			lwCharacter_Update(c->character, dt);

@@ -2,6 +2,9 @@
 // Queries before and between the lanes: how a sweep is prepared, which of two hits counts, which lanes code is used.
 #include "bvh/bvh.h"
 
+// Of closest points: beyond it squared distances are no floats, and the boxes of empty lanes could not be told from far ones.
+#define MOST_DISTANCE2 1e37
+
 static float MaxAbs(const float* v) {
 	return lwMaxF(lwMaxF(fabsf(v[0]), fabsf(v[1])), fabsf(v[2]));
 }
@@ -63,6 +66,7 @@ void lwBvhWalk_Start(lwBvhWalk* walk, const lwBvh* bvh, float radius, float slac
 void lwBvhNearby_SetLimit(lwBvhNearby* nearby) {
 	double distance2 = nearby->best.hit.distance2;
 	distance2 = distance2 > 0.0 ? distance2 : 0.0; // within a solid: another may be deeper
+	distance2 = distance2 < MOST_DISTANCE2 ? distance2 : MOST_DISTANCE2;
 	nearby->limit = (float)lwSqrtD(distance2) * (1.0f + 1e-6f);
 	nearby->limit2 = (float)distance2 * (1.0f + 1e-6f);
 }

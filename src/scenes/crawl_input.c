@@ -135,13 +135,16 @@ static bool Number(const json_t* value, double lo, double hi, float* ioValue) {
 	return true;
 }
 
-static bool KnownKeys(const json_t* object, const char** outKey) {
-	static const char* const keys[] = { "time", "stick", "speed", "jump", "drop" };
+static const char* const rootKeys[] = { "input" };
+static const char* const entryKeys[] = { "time", "stick", "speed", "jump", "drop" };
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+static bool KnownKeys(const json_t* object, const char* const* keys, size_t count, const char** outKey) {
 	const char* key;
 	json_t* value;
 	json_object_foreach((json_t*)(uintptr_t)object, key, value) {
 		bool known = false;
-		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); ++i) {
+		for (size_t i = 0; i < count; ++i) {
 			known = known || strcmp(key, keys[i]) == 0;
 		}
 		if (!known) {
@@ -185,7 +188,12 @@ static const char* ReadEntry(const json_t* json, lwCrawlEntry* ioEntry) {
 	return drop == NULL || json_is_boolean(drop) ? NULL : "\"drop\" must be true or false";
 }
 
-static lwResult ReadEntries(const json_t* list, const char* label, lwCrawlInput* input) {
+static lwResult ReadEntries(const json_t* root, const char* label, lwCrawlInput* input) {
+	const char* other = "";
+	if (json_is_object(root) && !KnownKeys(root, rootKeys, COUNT(rootKeys), &other)) {
+		return lwResult_Fail(lw_errorFormat, "%s: \"%.40s\": a script is {\"input\": [...]} and nothing else", label, other);
+	}
+	const json_t* list = json_object_get(root, "input");
 	size_t count = json_array_size(list);
 	if (!json_is_array(list) || count == 0) {
 		return lwResult_Fail(lw_errorFormat, "%s: \"input\": must be a list of entries", label);
@@ -197,7 +205,7 @@ static lwResult ReadEntries(const json_t* list, const char* label, lwCrawlInput*
 	for (size_t i = 0; i < count; ++i) {
 		const json_t* json = json_array_get(list, i);
 		const char* key = "";
-		if (json_is_object(json) && !KnownKeys(json, &key)) {
+		if (json_is_object(json) && !KnownKeys(json, entryKeys, COUNT(entryKeys), &key)) {
 			return lwResult_Fail(lw_errorFormat, "%s: input[%zu]: \"%.40s\" is none of time, stick, speed, jump, drop", label, i, key);
 		}
 		const char* wrong = ReadEntry(json, &entry);
@@ -222,7 +230,7 @@ lwResult lwParseCrawlScript(const char* text, size_t size, const char* label, lw
 		return lwResult_Fail(lw_errorFormat, "%s: line %d: %s", label, error.line, error.text);
 	}
 	lwCrawlInput* input = calloc(1, sizeof(*input));
-	lwResult result = input != NULL ? ReadEntries(json_object_get(root, "input"), label, input)
+	lwResult result = input != NULL ? ReadEntries(root, label, input)
 									: lwResult_Fail(lw_errorMemory, "%s: out of memory", label);
 	json_decref(root);
 	if (result.status != lw_ok) {

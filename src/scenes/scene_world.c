@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define DIFFERENCE (1.0f / 120.0f)
+#define MOST_PLACE 1e12f // of a body's place: lwMeshBodyDef
 
 typedef struct WorldPart {
 	int node;                       // -1: stands still
@@ -53,6 +54,27 @@ static void FindMoved(lwSceneWorld* world) {
 	}
 }
 
+static bool IsPlace(lwVec3 v) {
+	return lwAbsF(v.x) <= MOST_PLACE && lwAbsF(v.y) <= MOST_PLACE && lwAbsF(v.z) <= MOST_PLACE; // NaN is not
+}
+
+// Keys that put a body beyond any world by themselves.
+static lwResult CheckKeys(const lwScene* scene) {
+	for (int c = 0; scene->clipCount > 0 && c < scene->clips[0].channelCount; ++c) {
+		const lwSceneChannel* channel = &scene->clips[0].channels[c];
+		bool moves = channel->path == lw_pathTranslation || channel->path == lw_pathScale;
+		int values = moves ? channel->keyCount * channel->width : 0;
+		for (int i = 0; i < values; ++i) {
+			if (!(lwAbsF(channel->values[i]) <= MOST_PLACE)) {
+				char name[32];
+				return lwResult_Fail(lw_errorLimit, "%s: world: animations[0] moves node '%.80s' beyond 1e12", scene->file,
+									 lwScene_NodeName(scene, channel->node, name, (int)sizeof(name)));
+			}
+		}
+	}
+	return lwResult_Ok();
+}
+
 static lwMat34 Scaled(lwMat34 m, float scale) {
 	lwMat34 scaled = { lwMul(m.x, scale), lwMul(m.y, scale), lwMul(m.z, scale), lwMul(m.t, scale) };
 	return scaled;
@@ -81,6 +103,7 @@ static WorldPart* FindPart(lwSceneWorld* world, int node, uint32_t channels) {
 	WorldPart* part = &world->parts[world->partCount++];
 	memset(part, 0, sizeof(*part));
 	part->node = node;
+	part->state.rot = lwQuatIdentity();
 	part->channels = channels;
 	return part;
 }
@@ -200,7 +223,8 @@ lwResult lwMakeSceneWorld(const lwSceneWorldDef* def, lwSceneWorld** outWorld) {
 	}
 	world->scene = def->scene;
 	world->scale = def->scale;
-	lwResult result = Fill(world, def);
+	lwResult result = CheckKeys(def->scene);
+	result = result.status == lw_ok ? Fill(world, def) : result;
 	if (result.status != lw_ok) {
 		lwDestroySceneWorld(world);
 		return result;
@@ -260,13 +284,14 @@ void lwSceneWorld_SetTime(lwSceneWorld* world, float seconds) {
 				continue;
 			}
 			lwBodyState place = Place(world, world->parts[p].node), *state = &world->parts[p].state;
+			bool within = IsPlace(place.pos); // else: scaled, or carried by ancestors, beyond any world: it stays where it was
 			if (i == 1) { // the state is still that of before
 				lwQuat turn = lwQuatMul(place.rot, lwConj(state->rot));
-				state->linearVelocity = lwMul(lwSub(place.pos, state->pos), 0.5f / DIFFERENCE);
-				state->angularVelocity = lwMul(lwQuatLog(turn), 0.5f / DIFFERENCE);
+				state->linearVelocity = within ? lwMul(lwSub(place.pos, state->pos), 0.5f / DIFFERENCE) : lwV3(0.0f, 0.0f, 0.0f);
+				state->angularVelocity = within ? lwMul(lwQuatLog(turn), 0.5f / DIFFERENCE) : lwV3(0.0f, 0.0f, 0.0f);
 			}
-			state->pos = place.pos;
-			state->rot = place.rot;
+			state->pos = within ? place.pos : state->pos;
+			state->rot = within ? place.rot : state->rot;
 			if (i == 2) {
 				lwMeshWorld_SetBody(world->world, p, state);
 			}

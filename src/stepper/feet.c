@@ -38,7 +38,7 @@ static void LayByRay(lwStepper* s, lwFootprint* io, lwVec3 up) {
 	lwVec3 from = lwMulAdd(io->pos, up, s->def.highest * s->L);
 	lwCastHit hit = lwWorld_Ray(&s->def.world, from, lwMul(up, (s->def.lowest - s->def.highest) * s->L), lw_channelAll);
 	s->queries += 1;
-	if (hit.hit) {
+	if (hit.hit && Stepper_IsFinite(hit.pos) && lwAbsF(lwLength(hit.faceNormal) - 1.0f) < 0.01f) {
 		Lay(io, hit.pos, hit.faceNormal, hit.body, hit.material);
 	}
 }
@@ -83,7 +83,7 @@ static bool BodyOf(const lwStepper* s, int body, lwBodyState* out) {
 		return false;
 	}
 	s->def.world.body(s->def.world.user, body, out);
-	return true;
+	return Stepper_IsFinite(out->pos) && Stepper_IsTurn(out->rot);
 }
 
 void Stepper_StoreInBody(lwStepper* s, StepLeg* leg) {

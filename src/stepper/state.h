@@ -52,6 +52,15 @@ struct lwStepper {
 	size_t bytes;
 };
 
+// Numbers that may be gone on with; false for NaN.
+static inline bool Stepper_IsFinite(lwVec3 v) {
+	return lwAbsF(v.x) < 1e18f && lwAbsF(v.y) < 1e18f && lwAbsF(v.z) < 1e18f;
+}
+
+static inline bool Stepper_IsTurn(lwQuat q) {
+	return lwAbsF(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1.0f) < 0.01f;
+}
+
 // feet.c
 lwFootprint Stepper_HomeAt(lwStepper* s, int leg, const lwTransform* frame, lwVec3 past);
 void Stepper_StoreInBody(lwStepper* s, StepLeg* leg);

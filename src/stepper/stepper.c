@@ -111,6 +111,9 @@ static void ReadRig(lwStepper* s) {
 }
 
 lwResult lwCreateStepper(const lwStepperDef* def, lwStepper** outStepper) {
+	if (!LW_ASSERT(outStepper != NULL)) {
+		return lwResult_Fail(lw_errorArgument, "stepper: outStepper is NULL");
+	}
 	*outStepper = NULL;
 	lwResult result = CheckDef(def);
 	if (result.status != lw_ok) {
@@ -134,6 +137,7 @@ lwResult lwCreateStepper(const lwStepperDef* def, lwStepper** outStepper) {
 	s->rig = def->rig;
 	s->L = def->rig->length;
 	s->legCount = def->rig->legCount;
+	s->last = lwTransformIdentity();
 	ReadRig(s);
 	s->def.groups = NULL; // read
 	s->stepTime = def->stepTime > 0.0f ? def->stepTime : NATURAL_STEP * lwSqrt(s->L / 0.5f);
@@ -153,7 +157,13 @@ size_t lwStepper_ByteCount(const lwStepper* s) {
 
 // ---- A frame ---------------------------------------------------------------------------------------------------
 
+static bool IsFrame(const lwTransform* frame) {
+	return Stepper_IsFinite(frame->pos) && Stepper_IsTurn(frame->rot);
+}
+
 void lwStepper_Reset(lwStepper* s, const lwTransform* frame) {
+	lwTransform kept = s->last;
+	frame = LW_ASSERT(IsFrame(frame)) ? frame : &kept;
 	s->frame = s->last = *frame;
 	s->time = s->tick = 0.0f;
 	s->velocity = s->angular = lwV3(0.0f, 0.0f, 0.0f);
@@ -208,6 +218,8 @@ static void FindVelocity(lwStepper* s, const lwTransform* frame, float dt) {
 
 void lwStepper_Update(lwStepper* s, const lwTransform* frame, const lwTransform* pose, float dt) {
 	dt = dt > 0.0f ? lwMinF(dt, 0.25f) : 0.0f; // NaN too
+	lwTransform kept = s->last;
+	frame = IsFrame(frame) ? frame : &kept;
 	s->queries = 0;
 	if (dt > 0.0f) {
 		FindVelocity(s, frame, dt);

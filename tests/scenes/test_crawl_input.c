@@ -34,6 +34,8 @@ static void TestInvalid(void** state) {
 	Refused("[]", lw_errorFormat, "\"input\"");
 	Refused("{}", lw_errorFormat, "\"input\"");
 	Refused("{\"input\": []}", lw_errorFormat, "\"input\"");
+	Refused("{\"inputs\": [{\"time\": 0}]}", lw_errorFormat, "\"inputs\"");
+	Refused("{\"input\": [{\"time\": 0}], \"fps\": 30}", lw_errorFormat, "\"fps\""); // not read over
 	Refused("{\"input\": [1]}", lw_errorFormat, "input[0]");
 	Refused("{\"input\": [{}]}", lw_errorFormat, "\"time\"");
 	Refused("{\"input\": [{\"time\": -1}]}", lw_errorFormat, "\"time\"");

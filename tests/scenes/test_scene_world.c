@@ -121,6 +121,51 @@ static void TestMoves(void** state) {
 	}
 }
 
+static bool s_asserted;
+
+static bool NoteAssert(const char* condition, const char* file, int line) {
+	(void)condition;
+	(void)file;
+	(void)line;
+	s_asserted = true;
+	return false;
+}
+
+// Keys beyond any world are refused; what only their product with the scale puts there stays where it was.
+static void TestFarKeys(void** state) {
+	(void)state;
+	lwScene* scene = SceneOf(lw_worldSceneElevator, 1.0f, 2.0f);
+	lwSceneChannel* channel = &scene->clips[0].channels[0];
+	assert_int_equal(channel->path, lw_pathTranslation);
+	lwSceneWorldDef def = lwDefaultSceneWorldDef();
+	def.scene = scene;
+	lwSceneWorld* world = NULL;
+	int last = channel->keyCount - 1;
+	channel->values[3 * last] = 3e38f;
+	lwResult result = lwMakeSceneWorld(&def, &world);
+	assert_int_equal(result.status, lw_errorLimit);
+	assert_non_null(strstr(result.message, "animations[0]"));
+	assert_null(world);
+	channel->values[3 * last] = 5e11f;
+	def.scale = 10.0f;
+	lwSetAssertFcn(NoteAssert);
+	s_asserted = false;
+	assert_int_equal(lwMakeSceneWorld(&def, &world).status, lw_ok);
+	lwWorld table = lwSceneWorld_World(world);
+	for (int i = 0; i <= 24; ++i) {
+		lwSceneWorld_SetTime(world, 0.1f * (float)i);
+		for (int b = 0; b < scene->nodeCount; ++b) {
+			lwBodyState place;
+			table.body(table.user, b, &place);
+			assert_true(lwAbsF(place.pos.x) <= 1e12f && lwAbsF(place.linearVelocity.x) < 1e15f);
+		}
+	}
+	lwSetAssertFcn(NULL);
+	assert_false(s_asserted);
+	lwDestroySceneWorld(world);
+	lwDestroyScene(scene);
+}
+
 static void TestStart(void** state) {
 	(void)state;
 	const struct {
@@ -145,7 +190,7 @@ static void TestStart(void** state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(TestInvalid), cmocka_unit_test(TestMaterials), cmocka_unit_test(TestChannels), cmocka_unit_test(TestMoves),
-		cmocka_unit_test(TestStart),
+		cmocka_unit_test(TestFarKeys), cmocka_unit_test(TestStart),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

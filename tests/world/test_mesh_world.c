@@ -483,8 +483,38 @@ static void StacksOfEqualTriangles(void** state) {
 	lwDestroyMeshWorld(world);
 }
 
+// However far it may be looked for, the closest point is found, and nothing else.
+static void FindsClosestAtAnyLimit(void** state) {
+	(void)state;
+	static const float limits[] = { 10.0f, 1e15f, 1e18f, 1e19f, 1e25f, 3e38f, INFINITY };
+	lwVec3 corners[9] = { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 0, 1 }, { 5, 0, 0 }, { 6, 0, 0 }, { 5, 0, 1 }, { 9, 0, 0 }, { 10, 0, 0 }, { 9, 0, 1 } };
+	const uint32_t indices[9] = { 0, 1, 2, 3, 4, 5, 6, 7, 8 };
+	lwMeshBodyDef body = lwDefaultMeshBodyDef();
+	body.vertices = corners;
+	body.vertexCount = 9;
+	body.indices = indices;
+	body.triangleCount = 3;
+	lwMeshWorldDef def = lwDefaultMeshWorldDef();
+	def.bodies = &body;
+	def.bodyCount = 1;
+	lwMeshWorld* world = NULL;
+	assert_int_equal(lwCreateMeshWorld(&def, &world).status, lw_ok);
+	lwWorld table = lwMeshWorld_World(world);
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); ++i) {
+		lwVec3 point = lwV3(5.2f, 3.0f, 0.2f);
+		lwCastHit hit = lwWorld_Closest(&table, point, limits[i], lw_channelAll);
+		assert_true(hit.hit && lwDistance(hit.pos, lwV3(5.2f, 0.0f, 0.2f)) < 1e-4f);
+		if (limits[i] <= 1e30f) { // a sphere that does not move, however large; queries beyond 1e30 miss
+			hit = lwWorld_Sweep(&table, point, lwV3(0, 0, 0), limits[i], lw_channelAll);
+			assert_true(hit.hit && lwDistance(hit.pos, lwV3(5.2f, 0.0f, 0.2f)) < 1e-4f);
+		}
+	}
+	lwDestroyMeshWorld(world);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(FindsClosestAtAnyLimit),
 		cmocka_unit_test(RefusesInvalidDefs),
 		cmocka_unit_test(AssertsProgrammerErrors),
 		cmocka_unit_test(AnswersBadQueriesWithAMiss),
