@@ -137,7 +137,7 @@ static bool steps(const job* j, int leg) {
 }
 
 static bool isCyclic(const job* j) {
-	if (!j->loops || j->range.duration < 0.1f || j->travel.agreement < 0.4f) return false;
+	if (!j->loops || j->range.duration < 0.02f || j->travel.agreement < 0.4f) return false;
 	if (j->travel.mean * j->range.duration < 0.1f * j->out->rig.length) return false; // a stride of next to nothing
 	int stepping = 0;
 	for (int l = 0; l < j->feet.legCount; ++l) stepping += steps(j, l);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIXTIETH (1.0f / 60.0f)
 
 static int compareFloat(const void* a, const void* b) {
 	float x = *(const float*)a, y = *(const float*)b;
@@ -52,7 +51,7 @@ static void fillRuns(bool* mask, int n, bool wraps, bool value, int limit) {
 }
 
 static void clean(const lwFeet* feet, bool* mask) {
-	int gap = (int)(2.0f * SIXTIETH / feet->dt + 0.5f), run = (int)(2.5f * SIXTIETH / feet->dt);
+	int gap = (int)(2.0f * lwFeet_Sixtieth(feet) / feet->dt + 0.5f), run = (int)(2.5f * lwFeet_Sixtieth(feet) / feet->dt);
 	fillRuns(mask, feet->frameCount, feet->wraps, false, gap);
 	fillRuns(mask, feet->frameCount, feet->wraps, true, run);
 }
@@ -163,7 +162,7 @@ static planted plantedRun(const lwFeet* feet, int leg, const lwVec3* track, lwVe
 	planted out = { first, first + length - 1, 0.0f, 0.0f, false };
 	float L = feet->rig->legs[leg].length;
 	int start = first, steady = steadyStretch(feet, track, back, speed, lwFeet_MinHeight(feet, track) + 0.01f * L, first, length, &start);
-	if ((float)steady * feet->dt < 6.0f * SIXTIETH || length >= feet->frameCount) return out;
+	if ((float)steady * feet->dt < 6.0f * lwFeet_Sixtieth(feet) || length >= feet->frameCount) return out;
 	int middle = start + steady / 2, quarter = steady / 4;
 	lwVec3 a = track[lwFeet_Index(feet, middle - quarter)], b = track[lwFeet_Index(feet, middle + quarter)];
 	lwVec3 step = lwMul(lwSub(b, a), 1.0f / (float)(2 * quarter)), from = track[lwFeet_Index(feet, middle)];

@@ -7,8 +7,8 @@
 
 #define EVEN_BAND 0.025f           // of the ground's speed: even within this
 #define EVEN_SHARE 0.3f            // of every leg's contact that must be even: feet that ease in and out reach 0.2
-#define EVEN_LEAST (5.0f / 60.0f)  // s: and in one piece for so long
-#define EVEN_CHANGE (7.0f / 60.0f) // s: and it leaves that speed quickly at both ends of a contact
+#define EVEN_LEAST 5.0f         // sixtieths of a second: and in one piece for so long
+#define EVEN_CHANGE 7.0f        // sixtieths: and it leaves that speed quickly at both ends of a contact
 #define STAND_BAND 0.12f           // of the ground's speed: a foot stands while its sole is within this
 #define RAISED 0.006f              // of L: an end of the sole so high above its usual height is off the ground
 #define SAME_WAY 0.99996f          // cosine of half a degree
@@ -107,9 +107,9 @@ static evenness compare(const lwFeet* feet, int leg, lwVec3 ground) {
 
 static bool isEven(const lwFeet* feet, int leg, lwVec3 ground) {
 	evenness e = compare(feet, leg, ground);
-	float between = (float)e.between * feet->dt;
-	return (float)e.longest * feet->dt >= EVEN_LEAST && (float)e.even >= EVEN_SHARE * (float)downCount(feet, leg) &&
-		   (between < EVEN_CHANGE * (float)e.contacts || (float)e.between < 0.2f * (float)e.even);
+	float sixtieth = lwFeet_Sixtieth(feet), between = (float)e.between * feet->dt;
+	return (float)e.longest * feet->dt >= EVEN_LEAST * sixtieth && (float)e.even >= EVEN_SHARE * (float)downCount(feet, leg) &&
+		   (between < EVEN_CHANGE * sixtieth * (float)e.contacts || (float)e.between < 0.2f * (float)e.even);
 }
 
 // A sample stands for the time until the next one: the point stands on if its step goes with the ground.

@@ -119,8 +119,12 @@ int lwFeet_Index(const lwFeet* feet, int frame) {
 	return frame < 0 ? 0 : frame >= n ? n - 1 : frame;
 }
 
+float lwFeet_Sixtieth(const lwFeet* feet) {
+	return lwMinF(1.0f / 60.0f, (float)feet->frameCount * feet->dt / 20.0f);
+}
+
 lwVec3 lwFeet_Velocity(const lwFeet* feet, const lwVec3* track, int frame) {
-	int reach = (int)(1.0f / (60.0f * feet->dt) + 0.5f);
+	int reach = (int)(lwFeet_Sixtieth(feet) / feet->dt + 0.5f);
 	if (reach < 1) reach = 1;
 	if (feet->wraps && reach * 8 > feet->frameCount) reach = feet->frameCount > 8 ? feet->frameCount / 8 : 1;
 	int a = lwFeet_Index(feet, frame - reach), b = lwFeet_Index(feet, frame + reach);

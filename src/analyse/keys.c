@@ -114,7 +114,7 @@ static int lastDown(const lwFeet* feet, const bool* mask, int first, int length,
 
 // The frame between two where the height bends upwards most, seen along the search; the far end when it hardly bends.
 static float sharpestBend(const lwFeet* feet, const lwVec3* track, float from, float to, float least, float* outSharp) {
-	int stencil = (int)(1.0f / (60.0f * feet->dt) + 0.5f), way = to > from ? 1 : -1;
+	int stencil = (int)(lwFeet_Sixtieth(feet) / feet->dt + 0.5f), way = to > from ? 1 : -1;
 	if (stencil < 1) stencil = 1;
 	float best = least, at = to;
 	for (int i = (int)lrintf(from); way > 0 ? (float)i <= to : (float)i >= to; i += way) {

@@ -6,6 +6,7 @@
 #include "legwork/analyse.h"
 
 #define LW_ANALYSE_RATE 120.0f  // least samples per second
+#define LW_ANALYSE_SAMPLES 40.0f // and per clip: a third of a second has as many
 #define LW_LOW_SHARE 0.05f      // a point is low below this share of the leg length above its own minimum
 #define LW_MIN_FLIGHT 0.05f     // least share of the cycle that stays flight
 
@@ -40,7 +41,9 @@ lwResult lwFeet_Create(const lwClip* clip, const lwSkeleton* skeleton, const lwR
 void lwFeet_Destroy(lwFeet* feet);
 // Frame index brought into range: wrapped or clamped.
 int lwFeet_Index(const lwFeet* feet, int frame);
-// Velocity at a frame over a window of two sixtieths of a second.
+// A sixtieth of a second, in which times of contacts are told; in cycles below a third (small animals, files of small units) a twentieth of the cycle.
+float lwFeet_Sixtieth(const lwFeet* feet);
+// Velocity at a frame over a window of two sixtieths.
 lwVec3 lwFeet_Velocity(const lwFeet* feet, const lwVec3* track, int frame);
 // A track between frames.
 lwVec3 lwFeet_At(const lwFeet* feet, const lwVec3* track, float frame);

@@ -187,7 +187,8 @@ lwResult lwRange_Find(const lwAnalyseDef* def, lwRange* out, lwText* warnings) {
 	float end = whole ? clip->end : lwClampF(def->end, clip->start, clip->end);
 	out->duration = end - out->start;
 	float source = lwScene_FrameRate(def->scene, def->clip);
-	out->rate = source * lwMaxF(1.0f, ceilf(LW_ANALYSE_RATE / source - 1e-3f));
+	float least = lwMaxF(LW_ANALYSE_RATE, LW_ANALYSE_SAMPLES / lwMaxF(out->duration, 1e-4f));
+	out->rate = source * lwMaxF(1.0f, ceilf(least / source - 1e-3f));
 	if (out->duration < 1e-4f) { // a pose
 		out->duration = 1.0f / source;
 		lwText_Add(warnings, "clip '%s' holds a single pose\n", clip->name);

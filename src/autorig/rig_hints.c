@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MOST_HINTS 16384
+#define LEAST_SHARE 0.02f // of the cycle, on the ground and in the air
 
 // In the order in which they follow each other around the cycle.
 static const char* const timeKeys[] = { "foot_strike", "foot_land", "stance", "foot_lift", "foot_off" };
@@ -98,6 +99,10 @@ static bool ReadTimes(HintReader* reader, const json_t* json, const char* place,
 		given = true;
 	}
 	if (!given) return Fail(reader, place, "gives no time: foot_strike, foot_land, stance, foot_lift or foot_off");
+	if (out->strike >= 0.0f && out->off >= 0.0f) {
+		float contact = lwWrap01(out->off - out->strike);
+		if (contact < LEAST_SHARE || contact > 1.0f - LEAST_SHARE) return Fail(reader, place, "foot_strike and foot_off are less than %g apart: no time on the ground, or none in the air", (double)LEAST_SHARE);
+	}
 	if (way > 1.0f) return Fail(reader, place, "out of order: foot_strike, foot_land, stance, foot_lift and foot_off follow each other");
 	return true;
 }

@@ -11,6 +11,7 @@
 #define VIEW_HALF_LIFE 2.0f
 #define TWIST 0.7f              // rad
 #define ACCEL_SHARE 0.15f       // of a cycle: half-life of changes of pace
+#define FAR_DOWN 1e6f           // of size
 #define REACHED 0.4f            // of size: a point of the path counts as reached
 
 lwBakeCrawlDef lwDefaultBakeCrawlDef(void) {
@@ -119,15 +120,25 @@ static lwResult MakeMover(Crawl* c) {
 	return lwCreateSurfaceMover(&m, &c->mover);
 }
 
+// It stands, or will come down on something.
+static bool HasGround(const Crawl* c, const lwWorldSceneStart* start) {
+	lwVec3 down = lwV3(0.0f, -FAR_DOWN * c->size, 0.0f);
+	return lwSurfaceMover_Status(c->mover).attached || lwWorld_Ray(&c->world, start->pos, down, lw_channelWalkable).hit;
+}
+
 static lwResult PlaceMover(Crawl* c) {
 	const lwBakeCrawlDef* def = c->def;
 	lwWorldSceneStart start = def->start;
 	bool onPath = def->bake.path != NULL && def->bake.pathCount > 0;
 	float x = onPath ? def->bake.path[0].x : 0.0f, z = onPath ? def->bake.path[0].z : 0.0f;
 	if (!def->hasStart && !lwSceneWorld_Start(c->ground, x, z, &start)) {
-		return lwResult_Fail(lw_errorData, "%s: crawl: no ground at x, z = %g, %g to start on", def->bake.terrain->file, (double)x, (double)z);
+		return lwResult_Fail(lw_errorData, "%s: crawl: no ground at x, z = %g, %g to start on; start elsewhere (--start)", def->bake.terrain->file, (double)x, (double)z);
 	}
 	lwSurfaceMover_Reset(c->mover, start.pos, start.forward, start.up);
+	if (!HasGround(c, &start)) {
+		return lwResult_Fail(lw_errorData, "%s: crawl: nothing to stand on below the start at %g, %g, %g", def->bake.terrain->file,
+							 (double)start.pos.x, (double)start.pos.y, (double)start.pos.z);
+	}
 	lwTransform frame = lwSurfaceMover_Status(c->mover).frame;
 	lwVec3 up = lwRotate(frame.rot, lwV3(0.0f, 1.0f, 0.0f)), ahead = start.forward;
 	ahead = lwNormalizeOr(lwReject(ahead, up), lwPerpendicular(up));

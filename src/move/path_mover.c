@@ -326,7 +326,8 @@ static lwResult CheckDef(const lwPathMoverDef* def) {
 	}
 	float speed = Fastest(def);
 	if (!(speed > 0.0f) || !(def->length > 0.0f) || !(speed < 1e9f)) {
-		return lwResult_Fail(lw_errorArgument, "path mover: speed and length must be above 0");
+		return lwResult_Fail(lw_errorArgument, "path mover: speed and length must be above 0 and below 1e9, got %g and %g", (double)speed,
+							 (double)def->length);
 	}
 	bool sane = lwAbsF(def->startTime) < 1e6f && def->slopeSlowdown >= 0.0f && def->slopeSlowdown < 100.0f && def->accelTime >= 0.0f &&
 				def->accelTime < 1e6f && lwAbsF(def->travelYaw) < 1e3f && lwAbsF(def->facing) < 1e3f;

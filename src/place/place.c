@@ -38,6 +38,8 @@ static bool IsFinite3(lwVec3 v) {
 	return lwAbsF(v.x) < 1e18f && lwAbsF(v.y) < 1e18f && lwAbsF(v.z) < 1e18f; // false for NaN
 }
 
+static bool IsUnit(lwVec3 v) { return lwAbsF(lwDot(v, v) - 1.0f) < 0.01f; } // false for NaN
+
 static lwCastHit Cast(Search* s, lwVec3 from, lwVec3 to, float radius, uint32_t channel) {
 	lwCastHit hit = { .fraction = 1.0f, .triangle = -1 };
 	if (s->queries >= s->q->maxQueries) {
@@ -45,7 +47,7 @@ static lwCastHit Cast(Search* s, lwVec3 from, lwVec3 to, float radius, uint32_t 
 	}
 	s->queries += 1;
 	hit = lwWorld_Sweep(s->q->world, from, lwSub(to, from), radius, channel);
-	hit.hit = hit.hit && IsFinite3(hit.pos) && IsFinite3(hit.faceNormal);
+	hit.hit = hit.hit && IsFinite3(hit.pos) && IsUnit(hit.faceNormal);
 	return hit;
 }
 

@@ -53,7 +53,7 @@ bool lwCharacter_Probe(lwCharacter* c, lwVec3 at, lwVec3 up, float above, float 
 	c->queries += 1;
 	lwVec3 from = lwMulAdd(at, up, above);
 	*outHit = lwWorld_Ray(&c->def.world, from, lwMul(up, -(above + below)), lw_channelAll);
-	outHit->hit = outHit->hit && IsFinite3(outHit->pos) && IsFinite3(outHit->faceNormal);
+	outHit->hit = outHit->hit && IsFinite3(outHit->pos) && lwAbsF(lwDot(outHit->faceNormal, outHit->faceNormal) - 1.0f) < 0.01f;
 	return outHit->hit;
 }
 

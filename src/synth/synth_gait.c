@@ -141,7 +141,7 @@ static void ReadLegs(Synth* io) {
 static lwResult Measure(Synth* io) {
 	io->L = io->rig->length;
 	if (!(io->L > 1e-9f && io->L < 1e9f)) {
-		return lwResult_Fail(lw_errorData, "synth gait: the legs have no length");
+		return lwResult_Fail(lw_errorData, "synth gait: legs of %g units: above 1e-9 and below 1e9 are allowed", (double)io->L);
 	}
 	lwSkeleton_ToModel(io->skeleton, io->skeleton->bind, lwMat34Identity(), io->bindModel);
 	FindAxes(io);
@@ -308,6 +308,13 @@ static lwResult Make(Synth* s, lwSynthGait* out, lwTransform* frames) {
 	SynthNumbers_Choose(s);
 	Synth_FindArms(s);
 	FitToReach(s, frames);
+	float step = s->n.speed * s->n.period * s->n.duty, most = 0.0f;
+	for (int l = 0; l < s->rig->legCount; ++l) {
+		most = lwMaxF(most, 2.0f * s->legs[l].bind.chain + s->rig->legs[l].length);
+	}
+	if (step > most) {
+		return lwResult_Fail(lw_errorArgument, "synth gait: feet would stand over %g units, and no leg reaches over %g; lower speed or period", (double)step, (double)most);
+	}
 	out->kind = s->kind;
 	FillGait(s, &out->gait);
 	for (int l = 0; l < s->rig->legCount; ++l) {

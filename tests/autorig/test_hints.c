@@ -54,6 +54,8 @@ static void TestInvalid(void** state) {
 		{ "{\"hints\": [{\"leg\": \"L\", \"stance\": 1.2}]}", "rig.json: hints[0]: stance: must be a number from 0 to 1" },
 		{ "{\"hints\": [{\"leg\": \"L\", \"foot_off\": -0.1}]}", "rig.json: hints[0]: foot_off: must be a number from 0 to 1" },
 		{ "{\"hints\": [{\"leg\": \"L\", \"foot_strike\": 0.1, \"stance\": 0.6, \"foot_off\": 0.3}]}", "rig.json: hints[0]: out of order" },
+		{ "{\"hints\": [{\"leg\": \"L\", \"foot_strike\": 0.5, \"foot_off\": 0.5}]}", "rig.json: hints[0]: foot_strike and foot_off are less than 0.02 apart" },
+		{ "{\"hints\": [{\"leg\": \"L\", \"foot_strike\": 0.0, \"foot_off\": 1.0}]}", "rig.json: hints[0]: foot_strike and foot_off are less than 0.02 apart" },
 		{ "{\"hints\": [{\"leg\": \"L\", \"stance\": 0.1, \"clip\": \"Wolk\"}]}", "rig.json: hints[0]: clip: no clip 'Wolk' in the file" },
 		{ "{\"hints\": [{\"leg\": \"L\", \"stance\": 0.1, \"clip\": \"Twin\"}]}", "rig.json: hints[0]: clip: 2 clips are called 'Twin'" },
 		{ "{\"hints\": [{\"leg\": \"L\", \"stance\": 0.1, \"clip\": 0}]}", "rig.json: hints[0]: clip: must be the name of a clip" },

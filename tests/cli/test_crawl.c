@@ -59,6 +59,8 @@ static void testFiles(void** state) {
 	legwork(0, "crawl spider.glb --clip Walk --terrain cube.glb --visible rivets.glb --seconds 1 --start 0,0.1,0 -o v.glb -q");
 	legwork(2, "crawl spider.glb --clip Walk --terrain cube.glb --start 0,1 -o v.glb -q");
 	saysError("--start");
+	legwork(1, "crawl spider.glb --clip Walk --terrain cube.glb --start 1e8,0,0 -o v.glb -q");
+	saysError("nothing to stand on");
 }
 
 int main(void) {

@@ -68,6 +68,27 @@ static void testSynth(void** state) {
 	says("legwork_trot_2");
 }
 
+// Small animals go fast: what is made is found again however short the cycle.
+static void testShortCycles(void** state) {
+	(void)state;
+	static const char* const periods[] = { "0.3", "0.15", "0.1", "0.085" };
+	legwork(0, "sample creature biped --no-clips -q -o bare.glb");
+	for (int i = 0; i < 4; i++) {
+		char arguments[128];
+		snprintf(arguments, sizeof arguments, "synth bare.glb --gait run --period %s --json -o run.glb", periods[i]);
+		legwork(0, arguments);
+		json_t* made = saidJson();
+		double speed = json_number_value(json_object_get(made, "speed"));
+		json_decref(made);
+		legwork(0, "analyze run.glb --clip legwork_run --json");
+		json_t* json = saidJson();
+		double found = json_number_value(json_object_get(json_array_get(json_object_get(json, "clips"), 0), "speed"));
+		printf("run in %s s: made %.4f, found %.4f units/s\n", periods[i], speed, found);
+		assert_true(found > 0.97 * speed && found < 1.03 * speed);
+		json_decref(json);
+	}
+}
+
 static void testBadArguments(void** state) {
 	(void)state;
 	legwork(2, "synth a.glb");
@@ -81,9 +102,16 @@ static void testBadArguments(void** state) {
 	saysError("--duty");
 	legwork(3, "synth a.glb -o b.glb");
 	saysError("a.glb");
+	legwork(0, "sample creature biped --no-clips -q -o bare.glb");
+	legwork(2, "synth bare.glb --speed 100 --period 10 -q -o far.glb"); // strides of 1000 units
+	saysError("no leg reaches");
+	legwork(0, "synth bare.glb -q -o -");
+	assert_memory_equal(out, "glTF", 4);
+	legwork(2, "synth bare.glb --json -o -");
+	saysError("standard output");
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(testWalks), cmocka_unit_test(testSynth), cmocka_unit_test(testBadArguments) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(testWalks), cmocka_unit_test(testSynth), cmocka_unit_test(testShortCycles), cmocka_unit_test(testBadArguments) };
 	return cmocka_run_group_tests(tests, makeFolder, removeFolder);
 }

@@ -185,6 +185,26 @@ static void ReachLimitsThePlace(void** state) {
 	lwDestroyMeshWorld(mesh);
 }
 
+// A world whose every hit has some normal, whatever the ray.
+static void CastWithNormal(void* user, const lwCastQuery* queries, int count, lwCastHit* outHits) {
+	for (int i = 0; i < count; ++i) {
+		outHits[i] = (lwCastHit){ .hit = true, .fraction = 0.5f, .triangle = -1 };
+		outHits[i].pos = lwMulAdd(queries[i].origin, queries[i].motion, 0.5f);
+		outHits[i].normal = outHits[i].faceNormal = *(const lwVec3*)user;
+	}
+}
+
+// A normal that has no length, or not 1, is no ground to stand on.
+static void NormalsAreUnit(void** state) {
+	(void)state;
+	lwVec3 normals[] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 100.0f, 0.0f }, { NAN, 1.0f, 0.0f }, { 0.0f, 1e-3f, 0.0f }, { 0.0f, 1.0f, 0.0f } };
+	for (int i = 0; i < 5; ++i) {
+		lwWorld world = { &normals[i], CastWithNormal, NULL, NULL, NULL, NULL };
+		lwPlaceQuery q = Query(&world);
+		assert_int_equal(lwFindPlace(&q).found, i == 4);
+	}
+}
+
 // The walkable channel chooses, the visible one says how high; a rivet does not tilt the foot.
 static void TwoChannels(void** state) {
 	(void)state;
@@ -238,7 +258,7 @@ static void PlacesFollowSmoothly(void** state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(BadQueriesFindNothing), cmocka_unit_test(EveryStrategyHasItsGround), cmocka_unit_test(ReachLimitsThePlace),
+		cmocka_unit_test(BadQueriesFindNothing), cmocka_unit_test(EveryStrategyHasItsGround), cmocka_unit_test(NormalsAreUnit), cmocka_unit_test(ReachLimitsThePlace),
 		cmocka_unit_test(TwoChannels),           cmocka_unit_test(PlacesFollowSmoothly),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

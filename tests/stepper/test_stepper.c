@@ -383,9 +383,86 @@ static void Test_Turntable(void** state) {
 	free(m);
 }
 
+// ---- Answers that are none --------------------------------------------------------------------------------------
+
+typedef struct Liar {
+	int kind;
+	bool on;
+} Liar;
+
+enum { liarNan, liarFlat, liarInf, liarTurn, liarKinds };
+
+static void Liar_Cast(void* user, const lwCastQuery* queries, int count, lwCastHit* outHits) {
+	const Liar* liar = user;
+	for (int i = 0; i < count; ++i) { // the ground is y = 0 while it tells the truth
+		float y = queries[i].origin.y, down = queries[i].motion.y;
+		outHits[i] = (lwCastHit){ .fraction = 1.0f, .triangle = -1 };
+		if (!(y >= 0.0f && y + down <= 0.0f && down < 0.0f) && !liar->on) {
+			continue;
+		}
+		outHits[i].hit = true;
+		outHits[i].fraction = liar->on ? 0.5f : y / -down;
+		outHits[i].pos = lwMulAdd(queries[i].origin, queries[i].motion, outHits[i].fraction);
+		outHits[i].normal = outHits[i].faceNormal = lwV3(0.0f, 1.0f, 0.0f);
+		if (liar->on && liar->kind == liarNan) outHits[i].pos.x = NAN;
+		if (liar->on && liar->kind == liarInf) outHits[i].pos.y = INFINITY;
+		if (liar->on && liar->kind == liarFlat) outHits[i].normal = outHits[i].faceNormal = lwV3(0.0f, 0.0f, 0.0f);
+	}
+}
+
+static void Liar_Body(void* user, int body, lwBodyState* out) {
+	const Liar* liar = user;
+	(void)body;
+	memset(out, 0, sizeof(*out));
+	out->rot = liar->on && liar->kind == liarTurn ? (lwQuat){ 0.0f, 0.0f, 0.0f, 0.0f } : lwQuatIdentity();
+	out->pos.x = liar->on && liar->kind == liarNan ? NAN : 0.0f;
+}
+
+static bool PoseIsFinite(const Made* m, const lwStepper* s) {
+	lwMat34 model[MOST_JOINTS];
+	bool finite = true;
+	lwSkeleton_ToModel(&m->skeleton, lwStepper_Pose(s), lwStepper_ModelToWorld(s), model);
+	for (int j = 0; j < m->skeleton.jointCount; ++j) {
+		finite = finite && isfinite(model[j].t.x) && isfinite(model[j].t.y) && isfinite(model[j].t.z) && isfinite(model[j].x.x);
+	}
+	return finite;
+}
+
+// Hits, bodies and frames that are no numbers are left out: always a pose, and afterwards it stands where it should.
+static void Test_Liars(void** state) {
+	(void)state;
+	Made* m = MakeLegs(4);
+	for (int kind = 0; kind < 2 * liarKinds; ++kind) {
+		Liar liar = { kind % liarKinds, false };
+		lwStepperDef def = DefFor(m);
+		def.world = (lwWorld){ &liar, Liar_Cast, NULL, Liar_Body, NULL, NULL };
+		lwStepper* s = Create(&def);
+		float z = 0.0f;
+		for (int f = 0; f < 150; ++f) {
+			bool bad = f >= 30 && f < 60;
+			liar.on = bad && kind < liarKinds; // else the frames are
+			z += f < 90 ? 0.01f : 0.0f;
+			lwTransform frame = FrameAt(lwV3(0.0f, 0.0f, z), 0.0f);
+			if (bad && kind >= liarKinds) {
+				frame.pos.x = kind == liarKinds ? NAN : kind == liarKinds + 1 ? INFINITY : 0.0f;
+				frame.rot = kind == liarKinds + 2 ? (lwQuat){ 0.0f, 0.0f, 0.0f, 0.0f } : kind == liarKinds + 3 ? (lwQuat){ NAN, 0.0f, 0.0f, 1.0f } : frame.rot;
+			}
+			lwStepper_Update(s, &frame, NULL, 1.0f / 60.0f);
+			if (!PoseIsFinite(m, s)) {
+				fail_msg("kind %d: no pose in frame %d", kind, f);
+			}
+		}
+		lwVec3 sole = Sole(m, s, 0);
+		assert_true(lwAbsF(sole.y) < 0.01f && lwAbsF(sole.z - (z + 0.3f)) < 0.06f);
+		lwDestroyStepper(s);
+	}
+	free(m);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(Test_InvalidDefs), cmocka_unit_test(Test_Stages), cmocka_unit_test(Test_Overshoot), cmocka_unit_test(Test_TurningOnHills),
+		cmocka_unit_test(Test_InvalidDefs),
+		cmocka_unit_test(Test_Liars), cmocka_unit_test(Test_Stages), cmocka_unit_test(Test_Overshoot), cmocka_unit_test(Test_TurningOnHills),
 		cmocka_unit_test(Test_Pushed), cmocka_unit_test(Test_Rates), cmocka_unit_test(Test_Turntable),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,7 +26,7 @@ static const cliOption options[] = {
 	{ "bob", 0, cli_number, offsetof(SynthArgs, bob), "K", "of the body up and down, in leg lengths", 0, 1 },
 	{ "crouch", 0, cli_number, offsetof(SynthArgs, crouch), "K", "least lowering of the body, in leg lengths", 0, 0.8 },
 	{ "name", 0, cli_text, offsetof(SynthArgs, name), "NAME", "name of the new animation (default legwork_<gait>)", 0, 0 },
-	{ "output", 'o', cli_text, offsetof(SynthArgs, output), "OUT.glb", "file to write", 0, 0 },
+	{ "output", 'o', cli_text, offsetof(SynthArgs, output), "OUT.glb", "file to write; - for standard output", 0, 0 },
 	{ NULL, 0, cli_flag, 0, NULL, NULL, 0, 0 },
 };
 static int run(int argc, char** argv);
@@ -54,10 +54,17 @@ static int write(const SynthArgs* args, const cliModel* model, const lwSynthGait
 	edit.animations = animations;
 	char* names[2] = { NULL, NULL };
 	model->scene->clipCount -= 2; // they are the edit, not what the file held
-	lwResult result = lwWriteGlb(args->output, model->scene, &edit, names);
+	char* file = cliOpenOutput(args->output);
+	lwResult result = file != NULL ? lwWriteGlb(file, model->scene, &edit, names) : lwResult_Ok();
 	model->scene->clipCount += 2;
-	if (result.status != lw_ok) {
-		return result.status == lw_errorIo ? cliFailWrite(&result) : cliFailResult(&result);
+	if (file == NULL) {
+		return cli_badOutput;
+	}
+	int written = cliCloseOutput(args->output, file, result.status == lw_ok ? 0 : result.status == lw_errorIo ? cliFailWrite(&result) : cliFailResult(&result));
+	if (written != 0) {
+		free(names[0]);
+		free(names[1]);
+		return written;
 	}
 	const lwGait* gait = &synth->gait;
 	const char* name = names[0];
@@ -107,7 +114,8 @@ static int run(int argc, char** argv) {
 		return cliFailUsage("--name: the text is not UTF-8");
 	}
 	const char* inputs[2] = { args.common.files[0], args.rig };
-	code = cliCheckOutputs(&args.output, 1, inputs, 2);
+	code = cliCheckStdout(&args.common, args.output);
+	code = code == 0 ? cliCheckOutputs(&args.output, 1, inputs, 2) : code;
 	cliModel model = { 0 };
 	code = code == 0 ? make(&args, &model) : code;
 	cliFreeModel(&model);
