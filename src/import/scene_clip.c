@@ -81,7 +81,7 @@ static float RateOfTimes(const float* times, int count) {
 	float mean = (times[count - 1] - times[0]) / (float)(count - 1);
 	float rate = 1.0f / mean;
 	bool even = GridFit(times, count, rate, times[0]) >= 0.95f;
-	return even && rate >= 1.0f && rate <= 1000.0f ? rate : 30.0f;
+	return even && rate >= 1.0f && rate <= 1e5f ? rate : 30.0f;
 }
 
 float lwScene_FrameRate(const lwScene* scene, int clip) {

@@ -273,12 +273,9 @@ static void TestPath(void** state) {
 int main(void) {
 	(void)s_known;
 	const struct CMUnitTest tests[] = {
-<<<<<<< HEAD
-		cmocka_unit_test(TestInvalid), cmocka_unit_test(TestWritten), cmocka_unit_test(TestMovingGround), cmocka_unit_test(TestMovingFeet),
+		cmocka_unit_test(TestInvalid), cmocka_unit_test(TestFirstEntry), cmocka_unit_test(TestWritten), cmocka_unit_test(TestMovingGround),
+		cmocka_unit_test(TestMovingFeet),
 		cmocka_unit_test(TestPath),
-=======
-		cmocka_unit_test(TestInvalid), cmocka_unit_test(TestFirstEntry), cmocka_unit_test(TestWritten), cmocka_unit_test(TestMovingGround), cmocka_unit_test(TestPath),
->>>>>>> 0682525 (bvh, stepper, bake, scenes: far closest points, frames and hits that are no numbers, jumps at the start, keys beyond any world)
 	};
 	return cmocka_run_group_tests(tests, Begin, End);
 }
