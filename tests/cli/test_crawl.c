@@ -63,7 +63,18 @@ static void testFiles(void** state) {
 	saysError("nothing to stand on");
 }
 
+// Straight up is a way too.
+static void testUp(void** state) {
+	(void)state;
+	legwork(0, "sample creature spider --no-clips --detail 0.4 -q -o up.glb");
+	legwork(0, "crawl up.glb --gait auto --scene wall --input path --path '0,1,3 0,3,3' --seconds 1 --json -o out.glb");
+	json_decref(saidJson());
+	legwork(2, "walk up.glb --gait auto --path '0,1,3 0,3,3' -o out.glb");
+	saysError("all its points are at X,Z 0,3");
+}
+
 int main(void) {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(testScene), cmocka_unit_test(testScript), cmocka_unit_test(testFiles) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testUp), cmocka_unit_test(testScene), cmocka_unit_test(testScript), cmocka_unit_test(testFiles) };
 	return cmocka_run_group_tests(tests, makeSpider, removeFolder);
 }

@@ -93,7 +93,7 @@ static int readPoints(Crawl* work) {
 	char error[CLI_ERROR_SIZE];
 	bool hasHeight = false;
 	bake->path = work->path;
-	bake->pathCount = walkReadPath(args->path, work->path, &hasHeight, error);
+	bake->pathCount = walkReadPoints(args->path, work->path, &hasHeight, error);
 	if (bake->pathCount < 0) {
 		return cliFailUsage("%s", error);
 	}

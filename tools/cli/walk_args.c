@@ -154,7 +154,7 @@ double walkPathLength(const lwVec3* points, int count) {
 	return length;
 }
 
-int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]) {
+int walkReadPoints(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]) {
 	int count = 0, kind = 0;
 	while (*(text += strspn(text, " ;")) != 0) {
 		double n[3] = { 0, 0, 0 };
@@ -183,11 +183,16 @@ int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHas
 		snprintf(outError, CLI_ERROR_SIZE, "--path: %d point%s; a path needs two or more", count, count == 1 ? "" : "s");
 		return -1;
 	}
-	if (!(walkPathLength(outPoints, count) > 0)) {
+	*outHasHeight = kind == 3;
+	return count;
+}
+
+int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]) {
+	int count = walkReadPoints(text, outPoints, outHasHeight, outError);
+	if (count > 0 && !(walkPathLength(outPoints, count) > 0)) {
 		snprintf(outError, CLI_ERROR_SIZE, "--path: all its points are at X,Z %g,%g; give two that are apart", (double)outPoints[0].x,
 				 (double)outPoints[0].z);
 		return -1;
 	}
-	*outHasHeight = kind == 3;
 	return count;
 }

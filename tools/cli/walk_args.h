@@ -49,8 +49,9 @@ bool walkCheckSpeed(const char* text, lwSpeedUnit unit, float speed, const lwAna
 bool walkReadFacing(const char* text, bool* outFixed, float* outRad);
 // "0.5" (file units) or "0.1%L" (hundredths of the leg length, outPercent).
 bool walkReadTolerance(const char* text, bool* outPercent, float* outTolerance);
-// "x,z x,z ..." or "x,y,z x,y,z ...": points in file units, all of one kind, not all at one place. Returns the count,
-// or -1 with outError.
+// "x,z x,z ..." or "x,y,z x,y,z ...": points in file units, all of one kind, two or more. Returns the count, or -1 with outError.
+int walkReadPoints(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]);
+// The same for a path over the ground: not all at one place there.
 int walkReadPath(const char* text, lwVec3 outPoints[WALK_MAX_PATH], bool* outHasHeight, char outError[CLI_ERROR_SIZE]);
 // Over the ground, heights left out.
 double walkPathLength(const lwVec3* points, int count);
