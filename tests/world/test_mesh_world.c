@@ -494,6 +494,7 @@ static void FindsClosestAtAnyLimit(void** state) {
 	body.vertexCount = 9;
 	body.indices = indices;
 	body.triangleCount = 3;
+	body.channels = lw_channelWalkable;
 	lwMeshWorldDef def = lwDefaultMeshWorldDef();
 	def.bodies = &body;
 	def.bodyCount = 1;
@@ -504,6 +505,7 @@ static void FindsClosestAtAnyLimit(void** state) {
 		lwVec3 point = lwV3(5.2f, 3.0f, 0.2f);
 		lwCastHit hit = lwWorld_Closest(&table, point, limits[i], lw_channelAll);
 		assert_true(hit.hit && lwDistance(hit.pos, lwV3(5.2f, 0.0f, 0.2f)) < 1e-4f);
+		assert_false(lwWorld_Closest(&table, point, limits[i], lw_channelVisible).hit); // nothing narrows this search
 		if (limits[i] <= 1e30f) { // a sphere that does not move, however large; queries beyond 1e30 miss
 			hit = lwWorld_Sweep(&table, point, lwV3(0, 0, 0), limits[i], lw_channelAll);
 			assert_true(hit.hit && lwDistance(hit.pos, lwV3(5.2f, 0.0f, 0.2f)) < 1e-4f);
