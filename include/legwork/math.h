@@ -35,7 +35,7 @@ LW_API float lwCos(float radians);            // see lwSin
 LW_API float lwAtan2(float y, float x);       // (-pi, pi]; (0, 0) gives 0
 LW_API float lwAcos(float x);                 // clamped to [-1, 1]
 LW_API float lwExp(float x);                  // clamped to [-87, 88]
-LW_API float lwSqrt(float x);                 // negative gives 0
+LW_API float lwSqrt(float x);                 // negative and NaN give 0
 
 static inline float lwMinF(float a, float b) { return a < b ? a : b; }
 static inline float lwMaxF(float a, float b) { return a > b ? a : b; }

@@ -43,7 +43,7 @@ void lwCharacter_SwayBody(lwCharacter* c, float dt) {
 }
 
 void lwCharacter_AddImpulse(lwCharacter* c, lwVec3 velocityChange) {
-	bool finite = lwLength(velocityChange) < 1e9f; // NaN is not
+	bool finite = lwDot(velocityChange, velocityChange) < 1e18f; // NaN is not; the root of NaN would be 0
 	c->swayVel = finite ? lwMulAdd(c->swayVel, velocityChange, c->springShare) : c->swayVel;
 }
 

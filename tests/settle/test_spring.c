@@ -127,6 +127,24 @@ static void SagsUnderTheWorldsGravity(void** state) {
 	}
 }
 
+// A sprung body is not moved by pushes that are no numbers.
+static void BadPushesLeaveTheSpring(void** state) {
+	(void)state;
+	static const lwVec3 pushes[] = { { NAN, 0.0f, 0.0f }, { 0.0f, NAN, 1.0f }, { 0.0f, INFINITY, 0.0f }, { 0.0f, -1e30f, 0.0f } };
+	Stand stand;
+	Stand_Make(&stand, Creature_Get(lw_sampleSpider), lwV3(0, 0, 0), -1.0f);
+	Stand_Step(&stand, 1.0f / 60.0f);
+	lwVec3 before = lwCharacter_BodyOffset(stand.w.character);
+	for (int i = 0; i < 4; ++i) {
+		lwCharacter_AddImpulse(stand.w.character, pushes[i]);
+		Stand_Step(&stand, 1.0f / 60.0f);
+		lwVec3 off = lwSub(lwCharacter_BodyOffset(stand.w.character), before);
+		assert_true(lwDot(off, off) < 1e-10f); // false for NaN
+		assert_true(Walker_IsFinite(&stand.w));
+	}
+	Stand_Free(&stand);
+}
+
 // A push makes the body swing and come to rest; it pitches and rolls; the feet do not move.
 static void PushesWobbleTheBody(void** state) {
 	(void)state;
@@ -193,7 +211,7 @@ static void AccelerationSwingsIt(void** state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(BadPushesDoNothing),   cmocka_unit_test(AnyStepGivesTheSame),  cmocka_unit_test(SagsUnderTheWorldsGravity),
+		cmocka_unit_test(BadPushesDoNothing), cmocka_unit_test(BadPushesLeaveTheSpring),   cmocka_unit_test(AnyStepGivesTheSame),  cmocka_unit_test(SagsUnderTheWorldsGravity),
 		cmocka_unit_test(PushesWobbleTheBody), cmocka_unit_test(AccelerationSwingsIt),
 	};
 	return cmocka_run_group_tests(tests, NULL, Creatures_Free);
