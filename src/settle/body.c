@@ -42,9 +42,7 @@ static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint*
 		if (t >= leg->strike) {
 			return t < 1.0f + leg->off ? standing_firm : standing_unknown;
 		}
-		float u = lwCharacter_FlightAt(c, l, t);
-		lwCharacter_FlightPose(c, l, u, &outPrint->pos, &outPrint->rot);
-		*outFlight = u;
+		*outFlight = lwCharacter_FlightAt(c, l, t);
 		return standing_flying;
 	}
 	*outPrint = leg->current;
@@ -60,6 +58,7 @@ typedef struct Moment {
 	const lwFootprint* print;
 	lwFootShape shape;
 	lwVec3 hip, up;
+	lwVec3 end;  // not rolled
 	float reach;
 	float ease;  // share of the easy roll that may be used: none while standing
 	bool tip;
@@ -70,24 +69,6 @@ static float Planned(const lwCharacter* c, int l) {
 	return lwLerpF(1.0f, PLANNED_REACH, lwSmoothStep(0.0f, 0.3f, lwMaxF(c->legs[l].amp, c->amp)));
 }
 
-static Moment LookAt(const lwCharacter* c, int l, const lwTransform* frame, const lwFootprint* print, float t, float cycles,
-					 int idleFrame) {
-	const lwAssetLeg* def = &c->asset->legs[l];
-	lwLegFrame walk = lwAssetLeg_Body(c->asset, l, c->phase + cycles);
-	const lwLegFrame* idle = &def->idle[idleFrame];
-	lwVec3 hipCS = lwLerp3(idle->hipCS, walk.hipCS, c->amp);
-	Moment m;
-	m.print = print;
-	m.shape = lwCharacter_ShapeAt(c, l, t);
-	lwTransform placement = lwCharacter_Sprung(c, frame, c->sway, *frame);
-	m.hip = lwAdd(placement.pos, lwRotate(placement.rot, hipCS));
-	m.up = lwRotate(frame->rot, s_up);
-	m.reach = lwCharacter_Reach(c, l) * Planned(c, l) * lwLerpF(idle->chain, walk.chain, c->legs[l].amp);
-	m.ease = lwSmoothStep(0.0f, 0.3f, c->legs[l].amp);
-	m.tip = lwAssetLeg_IsTip(c->asset, l);
-	return m;
-}
-
 static lwVec3 EndAt(const Moment* m, float halfSole, float roll) {
 	lwFootShape rolled = m->shape;
 	rolled.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), roll), m->shape.rot);
@@ -95,21 +76,41 @@ static lwVec3 EndAt(const Moment* m, float halfSole, float roll) {
 	return lwAdd(m->print->pos, lwRotate(m->print->rot, end));
 }
 
+// placement: the body's, sprung, over the frame at that moment.
+static Moment LookAt(const lwCharacter* c, int l, const lwTransform* placement, lwVec3 up, const lwFootprint* print, float t, float cycles,
+					 int idleFrame) {
+	const lwAssetLeg* def = &c->asset->legs[l];
+	lwVec3 hip;
+	float chain;
+	lwAssetLeg_Hip(c->asset, l, c->phase + cycles, &hip, &chain);
+	const lwLegFrame* idle = &def->idle[idleFrame];
+	lwVec3 hipCS = lwLerp3(idle->hipCS, hip, c->amp);
+	Moment m;
+	m.print = print;
+	m.shape = lwCharacter_ShapeAt(c, l, t);
+	m.hip = lwAdd(placement->pos, lwRotate(placement->rot, hipCS));
+	m.up = up;
+	m.reach = lwCharacter_Reach(c, l) * Planned(c, l) * lwLerpF(idle->chain, chain, c->legs[l].amp);
+	m.ease = lwSmoothStep(0.0f, 0.3f, c->legs[l].amp);
+	m.tip = lwAssetLeg_IsTip(c->asset, l);
+	m.end = EndAt(&m, def->halfSole, 0.0f);
+	return m;
+}
+
 // Over the toe (+1) behind the hip, over the heel (-1) before it.
-static float RollSide(const Moment* m, float halfSole) {
+static float RollSide(const Moment* m) {
 	lwVec3 forward = lwRotate(m->print->rot, lwV3(0.0f, 0.0f, 1.0f));
-	lwVec3 end = EndAt(m, halfSole, 0.0f);
-	return lwDot(lwSub(m->hip, end), forward) > 0.0f ? 1.0f : -1.0f;
+	return lwDot(lwSub(m->hip, m->end), forward) > 0.0f ? 1.0f : -1.0f;
 }
 
 static float LegNeed(const Moment* m, float halfSole) {
-	float least = NeededDrop(m->hip, EndAt(m, halfSole, 0.0f), m->up, m->reach);
+	float least = NeededDrop(m->hip, m->end, m->up, m->reach);
 	if (!m->tip && least > 0.0f) {
-		float roll = LW_EASY_ROLL * m->ease * RollSide(m, halfSole);
+		float roll = LW_EASY_ROLL * m->ease * RollSide(m);
 		least = lwMinF(least, NeededDrop(m->hip, EndAt(m, halfSole, roll), m->up, m->reach));
 	}
 	// A splayed leg gains little from a lower hip: no deeper for it than a quarter of the hip's height.
-	float height = lwDot(lwSub(m->hip, EndAt(m, halfSole, 0.0f)), m->up);
+	float height = lwDot(lwSub(m->hip, m->end), m->up);
 	return lwMinF(least, 0.25f * lwMaxF(height, 0.0f));
 }
 
@@ -117,11 +118,11 @@ static float LegNeed(const Moment* m, float halfSole) {
 static float LegRoll(const lwCharacter* c, const Moment* m, float halfSole) {
 	const float small = 0.05f;
 	lwVec3 hip = lwMulAdd(m->hip, m->up, -c->drop);
-	float over = lwDistance(EndAt(m, halfSole, 0.0f), hip) - m->reach;
+	float over = lwDistance(m->end, hip) - m->reach;
 	if (over <= 0.0f || m->tip) {
 		return 0.0f;
 	}
-	float side = RollSide(m, halfSole);
+	float side = RollSide(m);
 	float gain = (over + m->reach - lwDistance(EndAt(m, halfSole, side * small), hip)) / small;
 	return gain < 1e-3f * m->reach ? 0.0f : side * m->ease * lwMinF(over / gain, c->def.maxPeel);
 }
@@ -138,7 +139,9 @@ static float Weight(float cycles, float horizon) {
 }
 
 static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, Needs* io) {
-	float weight = Weight(cycles, HORIZON);
+	float weight = Weight(cycles, HORIZON), rollWeight = Weight(cycles, ROLL_HORIZON);
+	lwTransform placement = lwCharacter_Sprung(c, frame, c->sway, *frame);
+	lwVec3 up = lwRotate(frame->rot, s_up);
 	for (int l = 0; l < c->legCount; ++l) {
 		lwFootprint print;
 		float t, flight;
@@ -146,25 +149,34 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, Ne
 		if (then == standing_unknown) {
 			continue;
 		}
+		if (then == standing_flying && cycles <= 0.0f) {
+			c->legs[l].need = 0.0f;
+			c->legs[l].over = -c->L;
+		}
+		// A foot left behind goes on rolling off while it starts; otherwise flying feet say nothing.
+		float trail = 1.0f - lwSmoothStep(0.1f, 0.5f, flight);
+		if (then == standing_flying && !(rollWeight * trail > 0.0f)) {
+			continue;
+		}
+		if (then == standing_flying && c->legs[l].state == lw_footFlying) {
+			lwCharacter_FlightPose(c, l, flight, &print.pos, &print.rot);
+		}
 		float halfSole = c->asset->legs[l].halfSole;
-		Moment m = LookAt(c, l, frame, &print, t, cycles, 0);
+		Moment m = LookAt(c, l, &placement, up, &print, t, cycles, 0);
 		if (then == standing_firm) {
 			float need = LegNeed(&m, halfSole);
 			c->legs[l].need = cycles > 0.0f ? c->legs[l].need : need;
 			if (cycles > 0.0f && cycles < 1.5f * HORIZON / (float)LOOK_AHEAD) {
 				lwVec3 lowered = lwMulAdd(m.hip, m.up, -c->drop);
-				c->legs[l].over = lwDistance(EndAt(&m, halfSole, 0.0f), lowered) - m.reach / Planned(c, l);
+				c->legs[l].over = lwDistance(m.end, lowered) - m.reach / Planned(c, l);
 			}
 			bool leaves = c->running && t > 0.0f && (t < 0.5f || t > 1.0f) && (c->legs[l].willStep || t > 1.0f);
 			need = leaves ? lwMinF(need, LW_LATE_DROP * c->L) : need;
 			io->drop = lwMaxF(io->drop, weight * need);
-		} else if (cycles <= 0.0f) {
-			c->legs[l].need = 0.0f;
-			c->legs[l].over = -c->L;
 		}
-		float roll = Weight(cycles, ROLL_HORIZON) * LegRoll(c, &m, halfSole);
-		if (then == standing_flying) { // a foot left behind goes on rolling off while it starts
-			roll = lwMaxF(roll, 0.0f) * (1.0f - lwSmoothStep(0.1f, 0.5f, flight));
+		float roll = rollWeight > 0.0f ? rollWeight * LegRoll(c, &m, halfSole) : 0.0f;
+		if (then == standing_flying) {
+			roll = lwMaxF(roll, 0.0f) * trail;
 		}
 		if (lwAbsF(roll) > lwAbsF(io->roll[l])) {
 			io->roll[l] = roll;
@@ -174,11 +186,13 @@ static void AddMoment(lwCharacter* c, const lwTransform* frame, float cycles, Ne
 
 // Standing: what the idle needs at any time of its loop, so that the body does not bob to its sway.
 static void AddIdle(lwCharacter* c, Needs* io) {
+	lwTransform placement = lwCharacter_Sprung(c, &c->frame, c->sway, c->frame);
+	lwVec3 up = lwRotate(c->frame.rot, s_up);
 	for (int l = 0; l < c->legCount; ++l) {
 		float halfSole = c->asset->legs[l].halfSole;
 		for (int i = 0; i < IDLE_MOMENTS; ++i) {
 			int frame = i * c->asset->idleFrames / IDLE_MOMENTS;
-			Moment m = LookAt(c, l, &c->frame, &c->legs[l].current, c->legs[l].t, 0.0f, frame);
+			Moment m = LookAt(c, l, &placement, up, &c->legs[l].current, c->legs[l].t, 0.0f, frame);
 			io->drop = lwMaxF(io->drop, LegNeed(&m, halfSole));
 		}
 	}

@@ -49,6 +49,23 @@ lwLegFrame lwAssetLeg_Body(const lwAsset* asset, int leg, float clipPhase) {
 	return asset->sourceCount > 0 ? Mixed(asset, leg, clipPhase, true) : ReadWalk(asset, leg, clipPhase);
 }
 
+// What of a leg's frame the body alone decides; the same numbers as lwAssetLeg_Body's.
+void lwAssetLeg_Hip(const lwAsset* asset, int leg, float clipPhase, lwVec3* outHipCS, float* outChain) {
+	if (asset->sourceCount > 0) {
+		lwLegFrame frame = Mixed(asset, leg, clipPhase, true);
+		*outHipCS = frame.hipCS;
+		*outChain = frame.chain;
+		return;
+	}
+	float at = lwWrap01(clipPhase) * (float)asset->walkFrames;
+	int a = (int)at;
+	a = a >= asset->walkFrames ? asset->walkFrames - 1 : a;
+	int b = a + 1 == asset->walkFrames ? 0 : a + 1;
+	const lwLegFrame* frames = asset->legs[leg].walk;
+	*outHipCS = lwLerp3(frames[a].hipCS, frames[b].hipCS, at - (float)a);
+	*outChain = lwLerpF(frames[a].chain, frames[b].chain, at - (float)a);
+}
+
 bool lwAssetLeg_IsTip(const lwAsset* asset, int l) {
 	const lwLeg* rig = &asset->rig->legs[l];
 	return rig->singleContact && !rig->detached && lwLength(asset->legs[l].standShape.heel) < 0.02f * rig->length;

@@ -78,6 +78,7 @@ struct lwAsset {
 // Leg frame at a clip phase: foot and print as they are at the leg's own time.
 lwLegFrame lwAssetLeg_Walk(const lwAsset* asset, int leg, float clipPhase);
 // The same for hip and chain as they are at the body's clip phase. Of a plain asset both are one.
+void lwAssetLeg_Hip(const lwAsset* asset, int leg, float clipPhase, lwVec3* outHipCS, float* outChain);
 lwLegFrame lwAssetLeg_Body(const lwAsset* asset, int leg, float clipPhase);
 // As lwCreateAsset; feet are measured against those of another asset of the same rig. like NULL: against their own.
 lwResult lwAsset_Make(const lwAssetDef* def, const lwAsset* like, lwAsset** outAsset);
