@@ -5,6 +5,7 @@
 #define LW_MOVE_SURFACE_STATE_H
 
 #include "legwork/surface_mover.h"
+#include "math/fast.h"
 
 #define NO_BODY (-1)         // world space
 #define MAX_TRACKED 12       // bodies whose motion is watched

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "math/fast.h"
+
 
 #define EASE_SLACK 4.0f  // an ease starts with the largest acceleration of the sample
 #define FREE_TRIM 0.012f // cycles an end of a contact gives way for a leg near its reach

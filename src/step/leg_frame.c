@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "step/leg_frame.h"
 
+#include "math/fast.h"
+
 static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 
 // Share of the toe in carrying the foot: 0 the heel is lower, 1 the toe is. Changes over a band of 2 % of the sole.

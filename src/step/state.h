@@ -6,6 +6,7 @@
 #include "legwork/character.h"
 #include "place/curve.h"
 #include "step/asset.h"
+#include "math/fast.h"
 
 #define LW_STATIONS 64
 #define LW_LATE_DROP 0.05f // L the body comes down for a foot left behind; then the foot leaves instead
