@@ -75,7 +75,7 @@ static void Replant(lwCharacter* c) {
 		lwLegState* leg = &c->legs[l];
 		memset(leg, 0, sizeof(*leg));
 		leg->strikeTime = leg->offTime = -1.0f;
-		leg->lag = leg->wide = leg->rate = 1.0f;
+		leg->lag = leg->wide = leg->rate = leg->flightRate = 1.0f;
 		leg->flightFrame = lwQuatIdentity();
 		leg->current.body = -1;
 	}

@@ -122,8 +122,8 @@ void lwMotion_Choose(lwCharacter* c, float dt) {
 		TellChange(c, gait, speed);
 		return;
 	}
-	if (m->sinceChange < c->def.gaitTime || !Joined(c)) {
-		return; // one after the other
+	if (m->sinceChange < c->def.gaitTime) {
+		return; // one after the other; legs still on their way to the last one turn to this
 	}
 	if (m->fade[gait] <= 0.0f) { // else its clips run already, and cannot be laid anew
 		LayCycle(c, gait);
@@ -150,16 +150,12 @@ static void RunClock(lwCharacter* c, int l) {
 		leg->joined = true;
 		leg->thisCycle = 1.0f - leg->t > IN_TIME;
 	}
-	leg->rate = 1.0f;
-	if (leg->joined) {
+	if (leg->joined) { // else it flies on as it flew: its aim is for then
 		float behind = before - leg->t;
 		bool wait = c->def.gaitWait && leg->state == lw_footPlanted && c->motion->sinceChange < 2.0f * c->asset->gait->period;
 		float left = leg->thisCycle ? 1.0f - leg->t : 2.0f - leg->t;
-		if (wait && leg->t < leg->off) {
-			leg->rate = RateToWait(behind, leg->off - leg->t);
-		} else {
-			leg->rate = lwClampF(RateFor(behind, lwMaxF(left, 0.02f)), SLOW, FAST);
-		}
+		leg->flightRate = lwClampF(RateFor(behind, lwMaxF(left, 0.02f)), SLOW, FAST);
+		leg->rate = wait && leg->t < leg->off ? RateToWait(behind, leg->off - leg->t) : leg->flightRate;
 	}
 	float t = leg->t + c->cycleStep * leg->rate;
 	leg->thisCycle = leg->thisCycle || t >= 1.0f;

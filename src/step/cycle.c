@@ -12,6 +12,9 @@
 // With balance the cycle runs while a standing foot is this far from its place, L.
 #define ASTRAY 0.08f
 
+// A leg's clock that goes slower by no more than this share is as good as even.
+#define EVEN 0.05f
+
 // A foot that waits leaves when its leg has less than this left of its reach, L.
 #define TAUT 0.06f
 
@@ -36,7 +39,9 @@ static void ScaleKeyTimes(lwCharacter* c) {
 	for (int l = 0; l < c->legCount; ++l) {
 		const lwAssetLeg* def = &c->asset->legs[l];
 		c->legs[l].off = k * def->off;
-		c->legs[l].strike = 1.0f - k * (1.0f - def->strike);
+		// A clock that goes slower would draw out the way from the strike to the stance time beyond the leg's reach.
+		float slow = lwMinF(c->legs[l].flightRate + EVEN, 1.0f);
+		c->legs[l].strike = 1.0f - k * slow * (1.0f - def->strike);
 	}
 }
 
@@ -160,6 +165,7 @@ void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 static void LiftFoot(lwCharacter* c, int l, float ago) {
 	lwLegState* leg = &c->legs[l];
 	leg->state = lw_footFlying;
+	leg->rate = leg->flightRate; // what is aimed at is when it will be there
 	leg->offTime = c->time - ago;
 	leg->wideFrom = leg->wide;
 	leg->shift = 0.0f;

@@ -23,6 +23,7 @@ typedef struct lwLegState {
 	float t;                   // cycles since the stance time, [0, 1)
 	float clock;               // with a motion set: what t will be in this frame
 	float rate;                // of the leg's clock against the cycle; 1 but while it joins another gait
+	float flightRate;          // the rate it would have if it were lifted now
 	bool joined, thisCycle;    // its clock goes to the current gait's; it is to be there by the next stance time (else by the one after)
 	float off, strike;         // key times at the current speed
 	lwFootprint current, next, predicted;

@@ -2,8 +2,8 @@
 // Prints a hash of 300 frames of poses for each of a few walks, and of poses mixed without one. Run time alone, no libm: a
 // four-legged creature of two-bone legs, its clip and its ground are made here from the library's own arithmetic.
 // scripts/check_determinism builds it with several compilers and options; the lines must be the same.
-#include "legwork/character.h"
 #include "legwork/cycle_sync.h"
+#include "legwork/motion_set.h"
 #include "legwork/pose.h"
 
 #include <stdio.h>
@@ -18,17 +18,17 @@
 static int s_parents[JOINTS];
 static const char* s_names[JOINTS];
 static lwTransform s_rest[JOINTS];
-static lwTransform s_clipFrames[FRAMES * JOINTS];
+static lwTransform s_clipFrames[FRAMES * JOINTS], s_trotFrames[FRAMES * JOINTS];
 static lwRig s_rig;
-static lwGait s_gait;
+static lwGait s_gait, s_trot;
+static const float s_walkStances[LEGS] = { 0.0f, 0.5f, 0.75f, 0.25f }, s_trotStances[LEGS] = { 0.0f, 0.5f, 0.5f, 0.0f };
 
 static lwVec3 HipOf(int l) {
 	return lwV3(l & 1 ? -0.2f : 0.2f, 0.8f, l < 2 ? 0.4f : -0.4f);
 }
 
 // Contact from -0.3 to 0.3 cycles about the stance time at 1 m/s, then forward through the air.
-static void Pose(float phase, bool moving, lwTransform* out) {
-	static const float offset[LEGS] = { 0.0f, 0.5f, 0.75f, 0.25f };
+static void Pose(const float* offset, float phase, bool moving, lwTransform* out) {
 	lwVec3 x = { 1.0f, 0.0f, 0.0f };
 	for (int j = 0; j < JOINTS; ++j) {
 		out[j] = lwTransformIdentity();
@@ -60,13 +60,13 @@ static void MakeCreature(lwSkeleton* outSkeleton, lwClip* outClip) {
 		s_parents[j] = j == 0 ? -1 : (j - 1) % 3 == 0 ? 0 : j - 1;
 		s_names[j] = "";
 	}
-	Pose(0.0f, false, s_rest);
+	Pose(s_walkStances, 0.0f, false, s_rest);
 	for (int f = 0; f < FRAMES; ++f) {
-		Pose((float)f / (float)FRAMES, true, s_clipFrames + f * JOINTS);
+		Pose(s_walkStances, (float)f / (float)FRAMES, true, s_clipFrames + f * JOINTS);
+		Pose(s_trotStances, (float)f / (float)FRAMES, true, s_trotFrames + f * JOINTS);
 	}
 	*outSkeleton = (lwSkeleton){ JOINTS, s_parents, s_rest, s_rest, s_names };
 	*outClip = (lwClip){ "walk", JOINTS, FRAMES, 0.8f, true, s_clipFrames };
-	static const float stance[LEGS] = { 0.0f, 0.5f, 0.75f, 0.25f };
 	s_rig.legCount = s_gait.legCount = LEGS;
 	s_rig.length = 0.9f;
 	for (int l = 0; l < LEGS; ++l) {
@@ -86,7 +86,7 @@ static void MakeCreature(lwSkeleton* outSkeleton, lwClip* outClip) {
 		leg->boneLengths[0] = leg->boneLengths[1] = 0.45f;
 		leg->maxReach = 0.999f;
 		lwGaitLeg* g = &s_gait.legs[l];
-		g->stance = stance[l];
+		g->stance = s_walkStances[l];
 		g->lift = g->off = g->warpedOff = 0.3f;
 		g->strike = g->land = g->warpedStrike = 0.7f;
 		g->duty = 0.6f;
@@ -97,6 +97,12 @@ static void MakeCreature(lwSkeleton* outSkeleton, lwClip* outClip) {
 	s_gait.speed = 1.0f;
 	s_gait.stride = 0.8f;
 	s_gait.directionMS = lwV3(0.0f, 0.0f, 1.0f);
+	memcpy(&s_trot, &s_gait, sizeof(s_trot));
+	s_trot.period = 0.4f;
+	s_trot.speed = 2.0f;
+	for (int l = 0; l < LEGS; ++l) {
+		s_trot.legs[l].stance = s_trotStances[l];
+	}
 }
 
 // Bumps and, along z = 3, a step.
@@ -136,7 +142,7 @@ static uint64_t Hash(uint64_t hash, const void* data, size_t size) {
 	return hash;
 }
 
-static bool Walk(const char* name, const lwAsset* asset, const lwWorld* world, float speed, bool jitter) {
+static bool Walk(const char* name, const lwAsset* asset, const lwMotionSet* motions, const lwWorld* world, float speed, bool jitter) {
 	static const lwVec3 path[4] = { { 0, 0, 0 }, { 0, 0, 2.5f }, { 1.5f, 0, 4.5f }, { 5, 0, 5 } };
 	lwPathMoverDef m = lwDefaultPathMoverDef();
 	m.points = path;
@@ -149,6 +155,8 @@ static bool Walk(const char* name, const lwAsset* asset, const lwWorld* world, f
 	lwCharacter* character = NULL;
 	lwCharacterDef c = lwDefaultCharacterDef();
 	c.asset = asset;
+	c.motions = motions;
+	c.balance = motions != NULL ? 0.5f : 0.0f;
 	if (world != NULL) {
 		c.world = *world;
 	}
@@ -222,6 +230,22 @@ static bool Poses(const lwSkeleton* skeleton, const lwClip* clip) {
 	return ok;
 }
 
+// The walk and a trot: up to speed and down again the gait changes.
+static lwMotionSet* MakeMotions(const lwSkeleton* skeleton, const lwClip* walk) {
+	static lwClip trot; // must outlive the set
+	trot = *walk;
+	trot.duration = 0.4f;
+	trot.frames = s_trotFrames;
+	const lwMotionSample samples[2] = { { &s_gait, walk, "walk" }, { &s_trot, &trot, "trot" } };
+	lwMotionSetDef def = lwDefaultMotionSetDef();
+	def.skeleton = skeleton;
+	def.rig = &s_rig;
+	def.samples = samples;
+	def.sampleCount = 2;
+	lwMotionSet* set = NULL;
+	return lwCreateMotionSet(&def, &set).status == lw_ok && lwMotionSet_GaitCount(set) == 2 ? set : NULL;
+}
+
 int main(void) {
 	lwSkeleton skeleton;
 	lwClip clip;
@@ -240,10 +264,13 @@ int main(void) {
 	}
 	lwWorld world = lwMeshWorld_World(ground);
 	bool ok = Poses(&skeleton, &clip);
-	ok = Walk("flat", asset, NULL, 1.0f, false) && ok;
-	ok = Walk("fast", asset, NULL, 1.5f, true) && ok;
-	ok = Walk("ground", asset, &world, 0.9f, false) && ok;
-	ok = Walk("uneven", asset, &world, 0.8f, true) && ok;
+	ok = Walk("flat", asset, NULL, NULL, 1.0f, false) && ok;
+	ok = Walk("fast", asset, NULL, NULL, 1.5f, true) && ok;
+	ok = Walk("ground", asset, NULL, &world, 0.9f, false) && ok;
+	ok = Walk("uneven", asset, NULL, &world, 0.8f, true) && ok;
+	lwMotionSet* motions = MakeMotions(&skeleton, &clip);
+	ok = motions != NULL && Walk("gaits", NULL, motions, &world, 1.9f, true) && ok;
+	lwDestroyMotionSet(motions);
 	lwDestroyMeshWorld(ground);
 	lwDestroyAsset(asset);
 	return ok ? 0 : 1;
