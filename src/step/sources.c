@@ -6,6 +6,9 @@
 float lwSource_LegPhase(const lwAsset* live, const lwSource* source, int l, float clipPhase) {
 	const lwAssetLeg* leg = &live->legs[l];
 	const lwAssetLeg* own = &source->asset->legs[l];
+	if (live->sourceCount == 1) { // its key times are the live ones
+		return lwWrap01(own->stance + clipPhase - leg->stance);
+	}
 	return own->stance + lwAssetLeg_Warp(own, clipPhase - leg->stance, leg->clipOff, leg->clipStrike);
 }
 
@@ -14,6 +17,10 @@ float lwSource_BodyPhase(const lwSource* source, float clipPhase) {
 }
 
 lwTransform lwSources_Joint(const lwAsset* live, const float* phases, int stride, int joint) {
+	if (live->sourceCount == 1) {
+		const lwClip* clip = live->sources[0].asset->walk;
+		return lwClip_SampleJoint(clip, lwWrap01(phases[0]) * clip->duration, joint);
+	}
 	lwTransform sum = { 0 };
 	lwQuat first = { 0.0f, 0.0f, 0.0f, 1.0f };
 	for (int i = 0; i < live->sourceCount; ++i) {
