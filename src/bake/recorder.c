@@ -151,6 +151,9 @@ static json_t* LegJson(const lwRecorder* r, int l, const lwScheduleInfo* info) {
 	json_t* predicted = json_array();
 	for (int i = 0; i < leg->count; ++i) {
 		const lwContactRecord* k = &leg->contacts[i];
+		if (info->oriented && !k->print.found) { // keeps to its animation: no contact
+			continue;
+		}
 		json_array_append_new(contacts, Interval(k->from, k->to < 0.0f ? end : k->to));
 		json_array_append_new(prints, Vec(k->print.pos));
 		json_array_append_new(predicted, k->hasPrediction ? Vec(k->predicted.pos) : json_null());

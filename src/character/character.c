@@ -57,13 +57,14 @@ void lwCharacter_Update(lwCharacter* c, float dt) {
 	lwCharacter_SwayBody(c, dt);
 	lwCharacter_BasePose(c);
 	lwCharacter_SolveLegs(c);
+	lwCharacter_JudgeContacts(c, dt);
 	TellOfReach(c);
 }
 
 static void Replant(lwCharacter* c) {
 	c->amp = c->ampVel = c->drop = c->dropVel = 0.0f;
 	c->running = false;
-	c->pace = 1.0f;
+	c->pace = c->contact = 1.0f;
 	c->paceVel = c->astray = c->cycleStep = 0.0f;
 	c->ahead = 1.0f;
 	c->aheadVel = 0.0f;
@@ -89,7 +90,7 @@ static void Replant(lwCharacter* c) {
 		leg->aim = leg->stoodFor = leg->current;
 		lwCharacter_PlacePrint(c, l, &leg->current);
 		leg->next = leg->predicted = leg->current;
-		leg->searching = !leg->current.found;
+		leg->searching = leg->toldSearching = !leg->current.found;
 		lwCharacter_LayCurrent(c, l);
 		lwCharacter_LayNext(c, l);
 	}
@@ -101,6 +102,7 @@ static void Replant(lwCharacter* c) {
 	lwCharacter_MoveFeet(c, 0.0f);
 	lwCharacter_BasePose(c);
 	lwCharacter_SolveLegs(c);
+	lwCharacter_JudgeContacts(c, 0.0f);
 }
 
 void lwCharacter_Reset(lwCharacter* c) {
@@ -139,6 +141,10 @@ static void Take(lwCharacter* c, const lwTransform* from) {
 		leg->flightFrame = lwQuatNormalize(lwQuatMul(turn, leg->flightFrame));
 		leg->bend = lwRotate(turn, leg->bend);
 		leg->bendRate = lwRotate(turn, leg->bendRate);
+		leg->aside = lwRotate(turn, leg->aside);
+		for (int i = 0; i < 2; ++i) {
+			leg->asideFrom[i] = lwAdd(c->frame.pos, lwRotate(turn, lwSub(leg->asideFrom[i], from->pos)));
+		}
 		leg->bodyU = 1.0f; // planned for another place
 		lwCharacter_LayCurrent(c, l);
 		lwCharacter_LayNext(c, l);
@@ -160,6 +166,7 @@ void lwCharacter_Teleport(lwCharacter* c, bool keep) {
 	lwCharacter_MoveFeet(c, 0.0f);
 	lwCharacter_BasePose(c);
 	lwCharacter_SolveLegs(c);
+	lwCharacter_JudgeContacts(c, 0.0f);
 }
 
 void lwCharacter_SetGravityDir(lwCharacter* c, lwVec3 gravityDir) {

@@ -34,7 +34,7 @@ typedef enum Standing { standing_unknown, standing_firm, standing_flying } Stand
 // outFlight: share of the flight.
 static Standing FindThen(const lwCharacter* c, int l, float cycles, lwFootprint* outPrint, float* outTime, float* outFlight) {
 	const lwLegState* leg = &c->legs[l];
-	float t = leg->t + cycles * leg->rate;
+	float t = lwLegState_FlightTime(leg) + cycles * leg->rate;
 	*outTime = t;
 	*outFlight = 0.0f;
 	if (leg->state == lw_footFlying) {

@@ -118,6 +118,9 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	options.minReach = c->asset->legs[l].fold * air * lwSmoothStep(0.0f, 0.15f * c->L, leg->lift);
 	lwIkResult result = lwSolveIk(&ik, &options, rotations, solved);
 	leg->residual = result.residual;
+	leg->hip = lwAdd(placement->pos, lwRotate(placement->rot, positions[0]));
+	leg->end = lwAdd(placement->pos, lwRotate(placement->rot, target.end));
+	leg->missed = lwRotate(placement->rot, lwSub(solved[rig->limbCount - 1], target.end));
 	for (int i = 0; still && i < rig->limbCount; ++i) {
 		rotations[i] = lwQuatMul(rotations[i], turns[i]);
 	}
@@ -134,10 +137,21 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	}
 }
 
+// A foot in flight on any surface that the leg would take through a face goes along it.
+static void PoseLeg(lwCharacter* c, int l, const lwTransform* placement) {
+	lwLegState* leg = &c->legs[l];
+	lwFootShape shape = leg->shape;
+	SolveLeg(c, l, placement);
+	for (int i = 0; i < 4 && c->now.oriented && leg->state == lw_footFlying && lwCharacter_Evade(c, l); ++i) {
+		leg->shape = shape;
+		SolveLeg(c, l, placement);
+	}
+}
+
 void lwCharacter_SolveLegs(lwCharacter* c) {
 	lwTransform placement = lwCharacter_Placement(c);
 	lwSkeleton_ToModel(c->asset->skeleton, c->local, lwMat34Identity(), c->model);
 	for (int l = 0; l < c->legCount; ++l) {
-		SolveLeg(c, l, &placement);
+		PoseLeg(c, l, &placement);
 	}
 }

@@ -13,7 +13,7 @@ static const lwVec3 s_up = { 0.0f, 1.0f, 0.0f };
 static lwTransform FrameThen(lwCharacter* c, int l) {
 	const lwLegState* leg = &c->legs[l];
 	lwMotion m;
-	lwCharacter_Predict(c, leg->state == lw_footFlying ? lwCharacter_LegSeconds(c, l, 1.0f - leg->t) : 0.0f, &m);
+	lwCharacter_Predict(c, leg->state == lw_footFlying ? lwCharacter_LegSeconds(c, l, 1.0f - lwLegState_FlightTime(leg)) : 0.0f, &m);
 	return lwCharacter_FrameAt(c, &m);
 }
 
@@ -210,4 +210,65 @@ void lwCharacter_AimAnywhere(lwCharacter* c, int l, const lwFootprint* want) {
 		placed = between;
 	}
 	Turn(c, l, &placed, leap);
+}
+
+// ---- Contacts --------------------------------------------------------------------------------------------------
+
+#define STRIKES 0.004f // L that a foot may miss its footprint by when it comes down
+#define STANDS 0.01f   // L, later
+#define FARTHEST 0.1f  // L: how far another place may be from the one foreseen
+
+// The foot stands where the leg gets to, on the same face: the print along it towards the hip. False: not on the ground there.
+static bool MeetGround(lwCharacter* c, int l) {
+	lwLegState* leg = &c->legs[l];
+	lwFootprint print = leg->current;
+	lwVec3 hip = lwSub(leg->hip, lwSub(leg->end, print.pos)), n = print.normal;
+	float reach = lwDistance(leg->hip, lwAdd(leg->end, leg->missed)), height = lwDot(lwSub(hip, print.pos), n);
+	float room = reach * reach - height * height;
+	if (room <= 0.0f) {
+		return false;
+	}
+	lwVec3 out = lwMulAdd(lwSub(print.pos, hip), n, height);
+	float away = lwLength(out), most = lwSqrt(room);
+	if (away <= most || away - most > FARTHEST * c->L) {
+		return false;
+	}
+	print.pos = lwMulAdd(print.pos, out, (most - away) / away);
+	lwFootprint ground = print;
+	if (!Settle(c, &ground) || lwDistance(ground.pos, print.pos) > 0.01f * c->L) {
+		return false;
+	}
+	leg->end = lwAdd(leg->end, lwSub(ground.pos, leg->current.pos));
+	leg->current.pos = leg->printPos = ground.pos;
+	leg->residual = lwMaxF(lwDistance(leg->hip, leg->end) - reach, 0.0f);
+	lwCharacter_LayCurrent(c, l);
+	return true;
+}
+
+// The leg does not get to where its foot would come down: the contact does not begin, the foot flies on to the next one.
+static void MissGround(lwCharacter* c, int l) {
+	lwLegState* leg = &c->legs[l];
+	leg->strikeTime = leg->strikeWas;
+	leg->searching = leg->toldSearching;
+	lwCharacter_FlyOn(c, l);
+}
+
+void lwCharacter_JudgeContacts(lwCharacter* c, float dt) {
+	for (int l = 0; l < c->legCount && c->now.oriented; ++l) {
+		lwLegState* leg = &c->legs[l];
+		bool struck = leg->struck, out = leg->residual > (struck ? STRIKES : STANDS) * c->L;
+		leg->struck = false;
+		if (leg->state != lw_footPlanted || leg->searching) {
+			continue;
+		}
+		bool may = c->running && leg->willStep && (leg->t >= leg->strike || (leg->t < leg->off && !leg->offDone));
+		if (struck && out && !MeetGround(c, l) && leg->residual > STANDS * c->L && may) {
+			MissGround(c, l);
+		} else if (struck) {
+			lwCharacter_TellStrike(c, l);
+		} else if (out && may) {
+			leg->offDone = true;
+			lwCharacter_LiftFoot(c, l, 0.5f * dt);
+		}
+	}
 }

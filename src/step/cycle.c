@@ -21,6 +21,9 @@
 // A standing foot that misses its place by this much, in L, leaves before its time.
 #define EARLY 0.008f
 
+// On any surface the share that contacts are shortened to changes by at most this in a cycle.
+#define KEY_RATE 3.0f
+
 static float EffectiveSpeed(const lwCharacter* c, const lwMotion* m) {
 	float turning = lwAbsF(m->yawRate) * c->asset->footRadius;
 	return lwMaxF(lwLength(m->velocity), turning);
@@ -32,10 +35,14 @@ float lwCharacter_Walkness(const lwCharacter* c, const lwMotion* motion) {
 }
 
 
-// Contact shortened in proportion to speed above the sample's: off' = k off, strike' = 1 - k (1 - strike).
-static void ScaleKeyTimes(lwCharacter* c) {
+// Contact shortened in proportion to speed above the sample's: off' = k off, strike' = 1 - k (1 - strike). On any surface speed leaps
+// where a stick turns or the body swings round an edge: there key times come after, so that no flight ends or begins within a frame.
+static void ScaleKeyTimes(lwCharacter* c, float dt) {
 	float speed = lwLength(c->now.velocity);
 	float k = speed > c->asset->gait->speed && speed > 0.0f ? c->asset->gait->speed / speed : 1.0f;
+	float most = KEY_RATE * dt / c->asset->gait->period * c->pace;
+	k = c->now.oriented ? lwClampF(k, c->contact - most, c->contact + most) : k;
+	c->contact = k;
 	for (int l = 0; l < c->legCount; ++l) {
 		const lwAssetLeg* def = &c->asset->legs[l];
 		c->legs[l].off = k * def->off;
@@ -144,7 +151,7 @@ static void StartOrStop(lwCharacter* c) {
 }
 
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
-	ScaleKeyTimes(c);
+	ScaleKeyTimes(c, dt);
 	FindAhead(c, dt);
 	StartOrStop(c);
 	lwMotion soon;
@@ -162,16 +169,18 @@ void lwCharacter_AdvanceCycle(lwCharacter* c, float dt) {
 
 // ---- Feet ------------------------------------------------------------------------------------------------------
 
-static void LiftFoot(lwCharacter* c, int l, float ago) {
+// The foot is in the air from now on, on its way to the next strike.
+void lwCharacter_FlyOn(lwCharacter* c, int l) {
 	lwLegState* leg = &c->legs[l];
+	leg->before = leg->t >= leg->strike;
 	leg->state = lw_footFlying;
 	leg->rate = leg->flightRate; // what is aimed at is when it will be there
-	leg->offTime = c->time - ago;
 	leg->wideFrom = leg->wide;
 	leg->shift = 0.0f;
 	leg->u = 0.0f;
+	lwCharacter_BeginAside(c, l);
 	lwCharacter_BeginFlight(c, l);
-	leg->next = lwCharacter_WantedPrint(c, l, lwCharacter_LegSeconds(c, l, 1.0f - leg->t));
+	leg->next = lwCharacter_WantedPrint(c, l, lwCharacter_LegSeconds(c, l, 1.0f - lwLegState_FlightTime(leg)));
 	leg->aim = leg->next;
 	if (!c->now.oriented) {
 		lwCharacter_KeepInReach(c, l, &leg->next);
@@ -181,22 +190,36 @@ static void LiftFoot(lwCharacter* c, int l, float ago) {
 	lwCharacter_LayNext(c, l);
 	lwCharacter_MakeCurve(c, l);
 	lwCharacter_PlanClearance(c, l);
-	lwCharacter_Tell(c, lw_eventFootOff, l, leg->offTime, &leg->current, 0.0f);
+}
+
+void lwCharacter_LiftFoot(lwCharacter* c, int l, float ago) {
+	c->legs[l].offTime = c->time - ago;
+	lwCharacter_FlyOn(c, l);
+	lwCharacter_Tell(c, lw_eventFootOff, l, c->legs[l].offTime, &c->legs[l].current, 0.0f);
+}
+
+void lwCharacter_TellStrike(lwCharacter* c, int l) {
+	lwLegState* leg = &c->legs[l];
+	lwCharacter_Tell(c, lw_eventFootStrike, l, leg->strikeTime, &leg->current, leg->footSpeed);
+	if (leg->searching != leg->toldSearching) {
+		lwCharacter_Tell(c, leg->searching ? lw_eventSearching : lw_eventFound, l, leg->strikeTime, &leg->current, 0.0f);
+	}
+	leg->toldSearching = leg->searching;
 }
 
 static void PutFoot(lwCharacter* c, int l, float ago) {
 	lwLegState* leg = &c->legs[l];
 	leg->state = lw_footPlanted;
+	leg->strikeWas = leg->strikeTime;
 	leg->strikeTime = c->time - ago;
 	leg->current = leg->next;
 	leg->stoodFor = leg->aim;
-	bool searching = !leg->current.found;
+	leg->searching = !leg->current.found;
 	lwCharacter_LayCurrent(c, l);
-	lwCharacter_Tell(c, lw_eventFootStrike, l, leg->strikeTime, &leg->current, leg->footSpeed);
-	if (searching != leg->searching) {
-		lwCharacter_Tell(c, searching ? lw_eventSearching : lw_eventFound, l, leg->strikeTime, &leg->current, 0.0f);
+	leg->struck = c->now.oriented && leg->current.found;
+	if (!leg->struck) {
+		lwCharacter_TellStrike(c, l);
 	}
-	leg->searching = searching;
 	leg->lift = 0.0f;
 }
 
@@ -206,7 +229,7 @@ static void Retarget(lwCharacter* c, int l) {
 	if (leg->u > 0.85f) {
 		return;
 	}
-	lwFootprint want = lwCharacter_WantedPrint(c, l, lwCharacter_LegSeconds(c, l, 1.0f - leg->t));
+	lwFootprint want = lwCharacter_WantedPrint(c, l, lwCharacter_LegSeconds(c, l, 1.0f - lwLegState_FlightTime(leg)));
 	if (c->now.oriented) {
 		lwCharacter_AimAnywhere(c, l, &want);
 		return;
@@ -262,20 +285,25 @@ static void AdvanceLeg(lwCharacter* c, int l, float dt) {
 	}
 	float step = dt / period * c->pace * leg->rate;
 	if (leg->state == lw_footFlying) {
-		bool landed = t >= leg->strike || around;
+		bool landed = !leg->before && (t >= leg->strike || around);
+		leg->before = leg->before && !around;
 		if (landed) {
 			float late = t >= leg->strike ? t - leg->strike : t + 1.0f - leg->strike;
-			PutFoot(c, l, lwCharacter_LegSeconds(c, l, lwMinF(late, step)));
+			// Where the strike itself came nearer: as far between the frames as both went.
+			float share = late / lwMaxF(late + leg->early, 1e-6f);
+			late = c->now.oriented && late > 0.0f ? step * lwMinF(share, 0.99f) : lwMinF(late, step);
+			PutFoot(c, l, lwCharacter_LegSeconds(c, l, late));
 		}
 	} else if (t < leg->off && leg->willStep && !leg->offDone && OutOfReach(c, l)) {
 		leg->offDone = true; // out of reach: the contact gives way
-		LiftFoot(c, l, 0.0f);
+		lwCharacter_LiftFoot(c, l, c->now.oriented ? 0.5f * dt : 0.0f); // some time since the last frame, when it still stood
 	} else if (!leg->offDone && t >= leg->off && t < leg->strike) {
 		leg->offDone = true;
 		if (WantsStep(c, l, 1.0f - t)) {
-			LiftFoot(c, l, lwCharacter_LegSeconds(c, l, lwMinF(t - leg->off, step)));
+			lwCharacter_LiftFoot(c, l, lwCharacter_LegSeconds(c, l, lwMinF(t - leg->off, step)));
 		}
 	}
+	leg->early = lwMaxF(leg->strike - t, 0.0f);
 	if (leg->state == lw_footPlanted) {
 		float toStance = t < leg->off ? 1.0f - t : 2.0f - t;
 		leg->willStep = WantsStep(c, l, toStance);
@@ -321,13 +349,16 @@ void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 		leg->printPos = leg->current.pos;
 		leg->printRot = leg->current.rot;
 		if (leg->state == lw_footFlying) {
-			leg->u = lwCharacter_FlightAt(c, l, leg->t);
+			leg->u = lwCharacter_FlightAt(c, l, lwLegState_FlightTime(leg));
 			lwMotion then;
-			lwCharacter_Predict(c, lwCharacter_LegSeconds(c, l, 1.0f - leg->t), &then);
+			lwCharacter_Predict(c, lwCharacter_LegSeconds(c, l, 1.0f - lwLegState_FlightTime(leg)), &then);
 			float wide = 1.0f - lwSmoothStep(0.0f, 0.5f, lwCharacter_Walkness(c, &then));
 			leg->wide = lwLerpF(leg->wideFrom, wide, lwSmoothStep(0.0f, 0.8f, leg->u));
 			Retarget(c, l);
 			lwCharacter_FlightPose(c, l, leg->u, &leg->printPos, &leg->printRot);
+			if (c->now.oriented) {
+				lwCharacter_StayAside(c, l, dt);
+			}
 		}
 		leg->footSpeed = dt > 0.0f ? lwDistance(leg->printPos, was) / dt : 0.0f;
 	}

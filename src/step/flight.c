@@ -118,7 +118,7 @@ static float HeightAt(const lwCharacter* c, int l, const Basis* b, float u) {
 static float ClipFlight(const lwCharacter* c, int l, float legTime) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
-	float clip = lwAssetLeg_Warp(def, legTime, leg->off, leg->strike);
+	float clip = lwAssetLeg_Warp(def, legTime, leg->off, leg->strike) - (legTime < 0.0f ? 1.0f : 0.0f);
 	if (legTime > leg->strike) {
 		return 1.0f;
 	}
@@ -131,7 +131,7 @@ float lwCharacter_FlightAt(const lwCharacter* c, int l, float legTime) {
 }
 
 void lwCharacter_BeginFlight(lwCharacter* c, int l) {
-	c->legs[l].uLift = ClipFlight(c, l, c->legs[l].t);
+	c->legs[l].uLift = ClipFlight(c, l, lwLegState_FlightTime(&c->legs[l]));
 	c->legs[l].curve.spans = 0;
 	c->legs[l].curve.bend = 0.0f;
 	c->legs[l].bend = c->legs[l].bendRate = lwV3(0.0f, 0.0f, 0.0f);

@@ -32,7 +32,7 @@ lwFootprint lwCharacter_StandingPrint(const lwCharacter* c, int l) {
 lwVec3 lwCharacter_HipAtStrike(lwCharacter* c, int l, const lwFootprint* print, lwVec3* outUp, float* outReach) {
 	const lwAssetLeg* def = &c->asset->legs[l];
 	const lwLegState* leg = &c->legs[l];
-	float cycles = leg->state == lw_footFlying ? lwMaxF(leg->strike - leg->t, 0.0f) : 0.0f;
+	float cycles = leg->state == lw_footFlying ? lwMaxF(leg->strike - lwLegState_FlightTime(leg), 0.0f) : 0.0f;
 	lwMotion m;
 	lwCharacter_Predict(c, lwCharacter_LegSeconds(c, l, cycles), &m);
 	lwTransform frame = lwCharacter_SaggedFrame(c, &m);

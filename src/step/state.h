@@ -26,11 +26,15 @@ typedef struct lwLegState {
 	float flightRate;          // the rate it would have if it were lifted now
 	bool joined, thisCycle;    // its clock goes to the current gait's; it is to be there by the next stance time (else by the one after)
 	float off, strike;         // key times at the current speed
+	float early;               // cycles to the strike at the last update
 	lwFootprint current, next, predicted;
 	lwFootprint aim, stoodFor; // what was wanted when next and current were placed, before reach and ground had their say
+	bool before;               // its contact was cut short before the stance time: it flies on to the next strike, and t counts from that cycle's
+	bool struck;               // came down in this frame; on any surface the leg is yet to show that it gets there
+	float strikeWas;           // strikeTime before that
 	bool offDone;              // this cycle's foot-off is behind: lifted, or stayed
 	bool willStep;             // steps at its next foot-off
-	bool searching;
+	bool searching, toldSearching;
 	float amp, ampVel;         // share of the walk's animation in the leg's pose
 	float wide, wideFrom;      // 1: placed to stand, as wide as the idle stands; 0: placed to walk
 	float u;                   // progress of the flight in the clip's time, 0..1
@@ -53,8 +57,11 @@ typedef struct lwLegState {
 	float bodyU;               // 1: not known
 	lwVec3 bend, bendRate;     // what a change of the aim in flight would have made the foot and its velocity (per u) jump by, at bendU
 	float bendU;
+	lwVec3 aside, asideFrom[2]; // what the foot keeps off its planned way, at asideU, and where heel and toe were
+	float asideU;
 	bool overReach;            // told
 	float residual;
+	lwVec3 hip, end, missed;   // WS: hip, where the limb's end should be, and from there to where it is
 	float over;                // how far beyond reach its limb's end will be in a moment, units; below 0: within
 	float need;                // how far the body would have to come down for this leg now, units
 	// where the foot is this frame
@@ -77,6 +84,7 @@ struct lwCharacter {
 	float amp, ampVel;         // share of the walk's animation in the body's pose
 	float pace, paceVel;       // of the cycle: 1 but while balance hurries it
 	float astray;              // L, farthest that a standing foot is from its place, as balance sees it
+	float contact;             // share of the sample's contact that is left at the current speed
 	float cycleStep;           // cycles that this frame took
 	struct lwMotionState* motion; // NULL: one asset
 	float ahead, aheadVel;     // 1 going as the clip goes, 0 backwards
@@ -147,22 +155,35 @@ void lwCharacter_AimAnywhere(lwCharacter* c, int leg, const lwFootprint* want); 
 // Hip over limb's end at the strike on a print, the body as planned; outUp: of the frame then.
 lwVec3 lwCharacter_HipAtStrike(lwCharacter* c, int leg, const lwFootprint* print, lwVec3* outUp, float* outReach);
 
+void lwCharacter_JudgeContacts(lwCharacter* c, float dt); // when the legs are posed: what does not reach does not stand (anywhere.c)
+
 // Flight (flight.c)
 void lwCharacter_BeginFlight(lwCharacter* c, int leg);
 float lwCharacter_FlightAt(const lwCharacter* c, int leg, float legTime); // progress of the leg's flight, 0..1
 void lwCharacter_MakeCurve(lwCharacter* c, int leg); // from current to next
 void lwCharacter_PlanClearance(lwCharacter* c, int leg);
 void lwCharacter_ClearAnywhere(lwCharacter* c, int leg);  // the same on any surface (clear_anywhere.c)
+// Where aims change, or a leg does not reach, the way flown may come to cut a face: the foot goes along that face then, and softly back.
+void lwCharacter_BeginAside(lwCharacter* c, int leg);
+void lwCharacter_StayAside(lwCharacter* c, int leg, float dt); // before the legs are posed
+bool lwCharacter_Evade(lwCharacter* c, int leg); // true: the posed foot came to be behind a face, its printPos is another now
 void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outPos, lwQuat* outRot);
 
 // Cycle (cycle.c)
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt);
 void lwCharacter_MoveFeet(lwCharacter* c, float dt);
+void lwCharacter_FlyOn(lwCharacter* c, int leg);
+void lwCharacter_LiftFoot(lwCharacter* c, int leg, float ago); // s ago
+void lwCharacter_TellStrike(lwCharacter* c, int leg);
 lwFootShape lwCharacter_ShapeAt(const lwCharacter* c, int leg, float legTime);
 float lwCharacter_Reach(const lwCharacter* c, int leg);   // longest hip-to-end distance now, share of the limb's chain
 // s that a leg's clock takes for some cycles, as it goes now.
 static inline float lwCharacter_LegSeconds(const lwCharacter* c, int leg, float cycles) {
 	return cycles * c->asset->gait->period / (c->legs[leg].rate * c->pace);
+}
+// Cycles since the stance time that a flight began after: below 0 in one that began before it.
+static inline float lwLegState_FlightTime(const lwLegState* leg) {
+	return leg->before ? leg->t - 1.0f : leg->t;
 }
 float lwCharacter_FootAmp(const lwCharacter* c, int leg); // share of the clip in the foot's attitude
 // 0 standing .. 1 walking, for a moment of the trajectory.
