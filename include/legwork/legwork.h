@@ -22,6 +22,7 @@
 #include "legwork/wind.h"
 #include "legwork/surface_mover.h"
 #include "legwork/ik.h"
+#include "legwork/foot_lock.h"
 #include "legwork/event.h"
 #include "legwork/character.h"
 #include "legwork/motion_set.h"
