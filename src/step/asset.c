@@ -292,6 +292,10 @@ static void FindStand(lwAsset* asset, int l) {
 	leg->standCS.y = 0.0f;
 	leg->standYaw = leg->idle[0].printYaw + yaw * scale;
 	leg->standShape = leg->idle[0].shape;
+	leg->idleTravel = 0.0f;
+	for (int f = 0; f < asset->idleFrames; ++f) {
+		leg->idleTravel = lwMaxF(leg->idleTravel, lwDistance(leg->idle[f].printCS, leg->standCS));
+	}
 }
 
 static void MarkJoints(lwAsset* asset) {

@@ -23,6 +23,7 @@ typedef struct lwAssetLeg {
 	lwVec3 standCS;          // print while standing (idle)
 	float standYaw;
 	lwFootShape standShape;
+	float idleTravel;        // how far the idle moves the print off standCS at most
 	lwVec3 flightStart, flightEnd;     // print in CS at clip off and strike
 	lwVec3 flightStartSlope, flightEndSlope; // d(print)/du of the clip there, u over the flight
 	float flightStartYaw, flightEndYaw;

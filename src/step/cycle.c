@@ -348,6 +348,9 @@ void lwCharacter_MoveFeet(lwCharacter* c, float dt) {
 		lwVec3 was = leg->printPos;
 		leg->printPos = leg->current.pos;
 		leg->printRot = leg->current.rot;
+		if (c->now.oriented && leg->state == lw_footPlanted && !leg->searching) {
+			lwCharacter_FollowIdle(c, l);
+		}
 		if (leg->state == lw_footFlying) {
 			leg->u = lwCharacter_FlightAt(c, l, lwLegState_FlightTime(leg));
 			lwMotion then;

@@ -172,6 +172,7 @@ void lwCharacter_FlightPose(const lwCharacter* c, int leg, float u, lwVec3* outP
 // Cycle (cycle.c)
 void lwCharacter_AdvanceCycle(lwCharacter* c, float dt);
 void lwCharacter_MoveFeet(lwCharacter* c, float dt);
+void lwCharacter_FollowIdle(lwCharacter* c, int leg); // a standing foot where the idle has it (idle.c)
 void lwCharacter_FlyOn(lwCharacter* c, int leg);
 void lwCharacter_LiftFoot(lwCharacter* c, int leg, float ago); // s ago
 void lwCharacter_TellStrike(lwCharacter* c, int leg);
