@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Motion set: samples grouped into gaits, each with its blend space and the phases at which its clips agree.
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "motion/motion.h"
@@ -68,7 +69,7 @@ static lwResult NameGaits(lwMotionSet* set, const lwMotionSetDef* def) {
 				return lwResult_Fail(lw_errorLimit, "motion set: more than %d gaits", LW_MAX_GAITS);
 			}
 			k = set->gaitCount++;
-			strcpy(set->gaits[k].name, NameOf(&def->samples[i]));
+			(void)snprintf(set->gaits[k].name, sizeof(set->gaits[k].name), "%.63s", NameOf(&def->samples[i]));
 			set->gaits[k].slowest = gait->speed;
 		}
 		lwMotionGait* g = &set->gaits[k];

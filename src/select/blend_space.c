@@ -34,6 +34,32 @@ static int ComparePlaced(const void* a, const void* b) {
 	return p->sample - q->sample;
 }
 
+// Heap sort (Williams 1964): no memory, and with a total order the same result on every C library.
+static void SiftDown(Placed* heap, int at, int count) {
+	for (int child = 2 * at + 1; child < count; child = 2 * at + 1) {
+		child += child + 1 < count && ComparePlaced(&heap[child], &heap[child + 1]) < 0;
+		if (ComparePlaced(&heap[at], &heap[child]) >= 0) {
+			return;
+		}
+		Placed swap = heap[at];
+		heap[at] = heap[child];
+		heap[child] = swap;
+		at = child;
+	}
+}
+
+static void SortPlaced(Placed* placed, int count) {
+	for (int i = count / 2 - 1; i >= 0; --i) {
+		SiftDown(placed, i, count);
+	}
+	for (int left = count - 1; left > 0; --left) {
+		Placed swap = placed[0];
+		placed[0] = placed[left];
+		placed[left] = swap;
+		SiftDown(placed, 0, left);
+	}
+}
+
 static bool IsFinite(float v) {
 	return lwAbsF(v) <= LW_FARTHEST;
 }
@@ -70,7 +96,7 @@ static int SortPoints(const lwBlendSpaceDef* def, Placed* placed, int* firstOf) 
 		placed[i].at[1] = def->dimension == 2 ? def->points[2 * i + 1] + 0.0f : 0.0f;
 		placed[i].sample = i;
 	}
-	qsort(placed, (size_t)def->sampleCount, sizeof(Placed), ComparePlaced);
+	SortPlaced(placed, def->sampleCount);
 	int count = 0;
 	for (int i = 0; i < def->sampleCount; ++i) {
 		const float* last = count > 0 ? placed[count - 1].at : NULL;

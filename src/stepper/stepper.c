@@ -59,13 +59,20 @@ static lwResult CheckDef(const lwStepperDef* def) {
 	return result;
 }
 
-static int CompareFloats(const void* a, const void* b) {
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
+// The middle one; sorts values.
+static float Median(float* values, int count) {
+	for (int i = 1; i < count; ++i) {
+		for (int k = i; k > 0 && values[k] < values[k - 1]; --k) {
+			float swap = values[k];
+			values[k] = values[k - 1];
+			values[k - 1] = swap;
+		}
+	}
+	return values[count / 2];
 }
 
 static void FindOrigin(lwStepper* s) {
-	float soles[LW_MAX_LEGS];
+	float soles[LW_MAX_LEGS] = { 0.0f };
 	lwVec3 middle = lwV3(0.0f, 0.0f, 0.0f);
 	for (int l = 0; l < s->legCount; ++l) {
 		const lwLeg* leg = &s->rig->legs[l];
@@ -73,8 +80,7 @@ static void FindOrigin(lwStepper* s) {
 		soles[l] = lwMinF(heel.y, toe.y);
 		middle = lwMulAdd(middle, lwLerp3(heel, toe, 0.5f), 1.0f / (float)s->legCount);
 	}
-	qsort(soles, (size_t)s->legCount, sizeof(soles[0]), CompareFloats);
-	s->originMS = lwV3(middle.x, soles[s->legCount / 2], middle.z);
+	s->originMS = lwV3(middle.x, Median(soles, s->legCount), middle.z);
 }
 
 // The bind pose's own bend; a straight limb: splayed legs up, others ahead.

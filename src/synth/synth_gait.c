@@ -83,14 +83,21 @@ static void FindAxes(Synth* io) {
 	io->left = lwCross(up, io->forward);
 }
 
-static int CompareFloats(const void* a, const void* b) {
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
+// The middle one; sorts values.
+static float Median(float* values, int count) {
+	for (int i = 1; i < count; ++i) {
+		for (int k = i; k > 0 && values[k] < values[k - 1]; --k) {
+			float swap = values[k];
+			values[k] = values[k - 1];
+			values[k - 1] = swap;
+		}
+	}
+	return values[count / 2];
 }
 
 // Ground under the soles (their median), the middle of the feet, the height of the hips over it.
 static void FindOrigin(Synth* io) {
-	float soles[LW_MAX_LEGS], hips = 0.0f;
+	float soles[LW_MAX_LEGS] = { 0.0f }, hips = 0.0f;
 	int count = io->rig->legCount;
 	lwVec3 feet = lwV3(0.0f, 0.0f, 0.0f), middle = feet;
 	for (int l = 0; l < count; ++l) {
@@ -100,8 +107,7 @@ static void FindOrigin(Synth* io) {
 		feet = lwAdd(feet, lwMul(lwLerp3(heel, toe, 0.5f), 1.0f / (float)count));
 		middle = lwAdd(middle, lwMul(io->bindModel[leg->joints[0]].t, 1.0f / (float)count));
 	}
-	qsort(soles, (size_t)count, sizeof(soles[0]), CompareFloats);
-	io->originMS = lwV3(feet.x, soles[count / 2], feet.z);
+	io->originMS = lwV3(feet.x, Median(soles, count), feet.z);
 	hips = middle.y - io->originMS.y;
 	io->hipHeight = lwMaxF(hips, 0.15f * io->L);
 	io->pivotMS = middle;
@@ -257,7 +263,7 @@ static void FillLeg(const Synth* s, int l, lwGaitLeg* out) {
 static void FillGait(const Synth* s, lwGait* out) {
 	memset(out, 0, sizeof(*out));
 	snprintf(out->clipName, sizeof(out->clipName), "legwork_%s", lwSynthGait_Name((int)s->kind));
-	snprintf(out->gaitName, sizeof(out->gaitName), "%s", lwSynthGait_Name((int)s->kind));
+	snprintf(out->gaitName, sizeof(out->gaitName), "%.31s", lwSynthGait_Name((int)s->kind));
 	out->cyclic = true;
 	out->period = s->n.period;
 	out->speed = s->n.speed;
