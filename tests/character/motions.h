@@ -33,12 +33,13 @@ static inline void Set_Begin(Set* s, int kind) {
 	s->def.rig = &s->creature->walk->rig;
 	s->def.idle = s->creature->idle->clip;
 	s->def.idleOriginMS = s->creature->idle->gait.originMS;
-	s->def.samples = s->samples;
 }
 
 static inline void Set_Make(Set* s) {
 	s->def.sampleCount = s->count;
+	s->def.samples = s->samples;
 	lwResult result = lwCreateMotionSet(&s->def, &s->set);
+	s->def.samples = NULL; // the set is handed on by value
 	if (result.status != lw_ok) {
 		fail_msg("%s", result.message);
 	}

@@ -13,6 +13,7 @@
 static void InvalidInputs(void** state) {
 	(void)state;
 	Set s = Set_Wolf();
+	s.def.samples = s.samples;
 	lwMotionSet* set = NULL;
 	lwMotionSetDef def = s.def;
 	def.sampleCount = 0;
