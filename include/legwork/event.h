@@ -10,7 +10,7 @@
 #define lw_overflowEvents 1u
 
 typedef enum lwEventKind {
-	lw_eventFootOff,                 // pos, normal, body, material: of the place it leaves
+	lw_eventFootOff,                 // pos, normal, body, material: of the place it leaves; next, nextTime: the strike foreseen
 	lw_eventFootStrike,              // the same of the place it stands on; speed: of the foot against it
 	lw_eventSearching,               // a foot found no ground; pos: where it was looked for
 	lw_eventFound,                   // and has ground again
@@ -27,6 +27,8 @@ typedef struct lwEvent {
 	lwVec3 pos, normal;              // WS
 	float speed;                     // units/s; strikes: as the foot came down
 	int body, material;
+	lwVec3 next;                     // foot-off: where it will come down, as foreseen now (WS); others: pos
+	float nextTime;                  // foot-off: when, s on the same clock; others: time
 } lwEvent;
 
 // "foot-off", "foot-strike", …; NULL out of range.

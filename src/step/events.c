@@ -15,7 +15,12 @@ void lwCharacter_Tell(lwCharacter* c, lwEventKind kind, int leg, float time, con
 	}
 	lwEvent* e = &c->events[(c->eventFirst + c->eventCount) % LW_EVENT_CAPACITY];
 	c->eventCount += 1;
-	*e = (lwEvent){ kind, leg, time, print->pos, print->normal, speed, print->body, print->material };
+	*e = (lwEvent){ kind, leg, time, print->pos, print->normal, speed, print->body, print->material, print->pos, time };
+	if (kind == lw_eventFootOff) {
+		const lwLegState* state = &c->legs[leg];
+		e->next = state->predicted.pos;
+		e->nextTime = c->time + lwCharacter_LegSeconds(c, leg, lwMaxF(state->strike - lwLegState_FlightTime(state), 0.0f));
+	}
 }
 
 int lwCharacter_TakeEvents(lwCharacter* c, lwEvent* outEvents, int capacity) {

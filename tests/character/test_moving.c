@@ -308,6 +308,9 @@ static void EventsAreTold(void** state) {
 	Walker w = Walker_Make(&def);
 	int counts[lw_eventKindCount] = { 0 };
 	float last = 0.0f;
+	lwEvent off[LW_MAX_LEGS];
+	int foreseen = 0;
+	memset(off, 0, sizeof(off));
 	s_gone = false;
 	for (int i = 0; i < 480; ++i) {
 		s_gone = i >= 240 && i < 360;
@@ -321,6 +324,15 @@ static void EventsAreTold(void** state) {
 			counts[e->kind] += 1;
 			assert_true(e->time > last - DT - 1e-4f && e->time <= w.time + 1e-4f);
 			last = e->time;
+			if (e->kind == lw_eventFootOff) {
+				off[e->leg] = *e;
+				assert_true(e->nextTime > e->time);
+			}
+			if (e->kind == lw_eventFootStrike && i > 120 && i < 230 && off[e->leg].nextTime > 0.0f) { // steady by then
+				assert_true(lwDistance(e->pos, off[e->leg].next) < 0.01f * creature->L);
+				assert_true(fabsf(e->time - off[e->leg].nextTime) < 1e-3f);
+				foreseen += 1;
+			}
 			if (e->kind == lw_eventFootStrike) {
 				lwLegStatus s = lwCharacter_Leg(w.character, e->leg);
 				assert_true(fabsf(s.strikeTime - e->time) < 1e-6f);
@@ -338,6 +350,7 @@ static void EventsAreTold(void** state) {
 			assert_int_equal(counts[lw_eventSearching] + counts[lw_eventLostSurface], 0);
 		}
 	}
+	assert_true(foreseen > 2 * w.legs);
 	assert_int_equal(counts[lw_eventSearching], w.legs);
 	assert_int_equal(counts[lw_eventFound], w.legs);
 	assert_int_equal(counts[lw_eventLostSurface], 1);
