@@ -168,7 +168,7 @@ static void AnyRate(void** state) {
 		}
 		Bound((double)(100.0f * apart), 2.0, "wolf at %.0f Hz: footprints apart, %% L", (double)rates[r]);
 		Bound((double)(100.0f * lwAbsF(ways[r] - ways[0]) / ways[0]), 0.5, "wolf at %.0f Hz: way apart, %%", (double)rates[r]);
-		Bound(lwAbsF((float)(changes[r] - changes[0])), 0.0, "wolf at %.0f Hz: gait changes", (double)rates[r]);
+		Bound(abs(changes[r] - changes[0]), 0.0, "wolf at %.0f Hz: gait changes", (double)rates[r]);
 	}
 	Free(&s);
 	Bounds_Done();
