@@ -2,24 +2,19 @@
 // Limbs: the legs' joints turned by IK so that the feet stand on their prints. Works in model space.
 #include "settle/settle.h"
 
-#include "legwork/ik.h"
-
-typedef struct Target {
-	lwVec3 footPos; // of the foot joint, model space
-	lwQuat footRot;
-	lwVec3 end;     // of the limb's end
-} Target;
+#include "solve/limb.h"
 
 // Where a foot must be, in model space, when its shape lies on its print.
-static Target FindTarget(const lwCharacter* c, int l, const lwTransform* placement, const lwFootShape* shape) {
+static lwLimbTarget FindTarget(const lwCharacter* c, int l, const lwTransform* placement, const lwFootShape* shape) {
 	const lwLegState* leg = &c->legs[l];
 	lwQuat toModel = lwConj(placement->rot);
 	lwVec3 print = lwRotate(toModel, lwSub(leg->printPos, placement->pos));
 	lwQuat printRot = lwQuatMul(toModel, leg->printRot);
-	Target t;
+	lwLimbTarget t;
 	t.footPos = lwAdd(print, lwRotate(printRot, lwFootShape_Place(shape, c->asset->legs[l].halfSole)));
 	t.footRot = lwQuatMul(printRot, shape->rot);
 	t.end = lwAdd(t.footPos, lwRotate(t.footRot, shape->end));
+	t.keepEndRot = lwAssetLeg_IsTip(c->asset, l);
 	return t;
 }
 
@@ -29,37 +24,6 @@ static void ReadSole(const lwCharacter* c, const lwLeg* rig, lwFootShape* ioShap
 	lwQuat toFoot = lwConj(lwMat34Rotation(c->model[rig->footJoint]));
 	ioShape->heel = lwRotate(toFoot, lwSub(lwContactPoint_Pos(&rig->heel, c->model), foot));
 	ioShape->toe = rig->singleContact ? ioShape->heel : lwRotate(toFoot, lwSub(lwContactPoint_Pos(&rig->toe, c->model), foot));
-}
-
-static lwQuat ParentRotation(const lwCharacter* c, int joint, lwQuat carried) {
-	int parent = c->asset->skeleton->parents[joint];
-	lwQuat rot = parent < 0 ? lwQuatIdentity() : lwMat34Rotation(c->model[parent]);
-	return lwQuatMul(carried, rot);
-}
-
-static void SetGlobalRotation(lwCharacter* c, int joint, lwQuat parentRot, lwQuat global) {
-	c->local[joint].rot = lwQuatNormalize(lwQuatMul(lwConj(parentRot), global));
-}
-
-// Turn the limb's joints; returns the rotation that the end's parent was given.
-static lwQuat ApplyRotations(lwCharacter* c, const lwLeg* rig, const lwQuat* rotations) {
-	lwQuat carried = lwQuatIdentity();
-	for (int i = 0; i + 1 < rig->limbCount; ++i) {
-		int joint = rig->joints[i];
-		lwQuat parentRot = ParentRotation(c, joint, carried);
-		SetGlobalRotation(c, joint, parentRot, lwQuatMul(rotations[i], lwMat34Rotation(c->model[joint])));
-		carried = rotations[i];
-	}
-	return carried;
-}
-
-static void PlaceDetachedFoot(lwCharacter* c, const lwLeg* rig, const Target* target, lwVec3 miss) {
-	int joint = rig->footControl;
-	int parent = c->asset->skeleton->parents[joint];
-	lwVec3 pos = lwAdd(target->footPos, miss);
-	lwQuat parentRot = ParentRotation(c, joint, lwQuatIdentity());
-	SetGlobalRotation(c, joint, parentRot, target->footRot);
-	c->local[joint].pos = parent < 0 ? pos : lwMat34Point(lwMat34Inverse(c->model[parent]), pos);
 }
 
 // The bones below the first joint come to the target as far as they can, the first staying as animated; its share of the
@@ -94,7 +58,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 	}
 	ReadSole(c, rig, &leg->shape);
 	leg->shape.rot = lwQuatMul(lwQuatAxisAngle(lwV3(1.0f, 0.0f, 0.0f), leg->peel), leg->shape.rot);
-	Target target = FindTarget(c, l, placement, &leg->shape);
+	lwLimbTarget target = FindTarget(c, l, placement, &leg->shape);
 
 	lwQuat turns[LW_MAX_IK_JOINTS];
 	bool still = c->asset->legs[l].firstShare < 1.0f;
@@ -125,16 +89,7 @@ static void SolveLeg(lwCharacter* c, int l, const lwTransform* placement) {
 		rotations[i] = lwQuatMul(rotations[i], turns[i]);
 	}
 
-	lwQuat carried = ApplyRotations(c, rig, rotations);
-	lwVec3 miss = lwSub(solved[rig->limbCount - 1], target.end);
-	if (rig->detached) {
-		PlaceDetachedFoot(c, rig, &target, miss);
-		return;
-	}
-	if (!lwAssetLeg_IsTip(c->asset, l)) {
-		int end = rig->joints[rig->limbCount - 1];
-		SetGlobalRotation(c, end, ParentRotation(c, end, carried), target.footRot);
-	}
+	lwLimb_Apply(c->asset->skeleton, rig, c->model, rotations, &target, lwSub(solved[rig->limbCount - 1], target.end), c->local);
 }
 
 // A foot in flight on any surface that the leg would take through a face goes along it.

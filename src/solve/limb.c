@@ -18,16 +18,8 @@ static void PlaceDetachedFoot(const lwSkeleton* skeleton, const lwLeg* leg, cons
 	ioLocal[joint].pos = parent < 0 ? pos : lwMat34Point(lwMat34Inverse(model[parent]), pos);
 }
 
-lwIkResult lwLimb_Solve(const lwSkeleton* skeleton, const lwLeg* leg, const lwMat34* model, const lwLimbTarget* target, lwVec3 pole,
-						const lwIkOptions* options, lwTransform* ioLocal) {
-	lwVec3 positions[LW_MAX_IK_JOINTS], solved[LW_MAX_IK_JOINTS];
-	lwQuat rotations[LW_MAX_IK_JOINTS];
-	for (int i = 0; i < leg->limbCount; ++i) {
-		positions[i] = model[leg->joints[i]].t;
-	}
-	lwIkChain chain = { .jointCount = leg->limbCount, .positions = positions, .target = target->end, .pole = pole };
-	lwIkResult result = lwSolveIk(&chain, options, rotations, solved);
-
+void lwLimb_Apply(const lwSkeleton* skeleton, const lwLeg* leg, const lwMat34* model, const lwQuat* rotations, const lwLimbTarget* target, lwVec3 miss,
+				  lwTransform* ioLocal) {
 	lwQuat carried = lwQuatIdentity();
 	for (int i = 0; i + 1 < leg->limbCount; ++i) {
 		int joint = leg->joints[i];
@@ -37,9 +29,21 @@ lwIkResult lwLimb_Solve(const lwSkeleton* skeleton, const lwLeg* leg, const lwMa
 	}
 	int end = leg->joints[leg->limbCount - 1];
 	if (leg->detached) {
-		PlaceDetachedFoot(skeleton, leg, model, target, lwSub(solved[leg->limbCount - 1], target->end), ioLocal);
+		PlaceDetachedFoot(skeleton, leg, model, target, miss, ioLocal);
 	} else if (!target->keepEndRot) {
 		SetGlobalRotation(ioLocal, end, ParentRotation(skeleton, model, end, carried), target->footRot);
 	}
+}
+
+lwIkResult lwLimb_Solve(const lwSkeleton* skeleton, const lwLeg* leg, const lwMat34* model, const lwLimbTarget* target, lwVec3 pole,
+						const lwIkOptions* options, lwTransform* ioLocal) {
+	lwVec3 positions[LW_MAX_IK_JOINTS], solved[LW_MAX_IK_JOINTS];
+	lwQuat rotations[LW_MAX_IK_JOINTS];
+	for (int i = 0; i < leg->limbCount; ++i) {
+		positions[i] = model[leg->joints[i]].t;
+	}
+	lwIkChain chain = { .jointCount = leg->limbCount, .positions = positions, .target = target->end, .pole = pole };
+	lwIkResult result = lwSolveIk(&chain, options, rotations, solved);
+	lwLimb_Apply(skeleton, leg, model, rotations, target, lwSub(solved[leg->limbCount - 1], target->end), ioLocal);
 	return result;
 }

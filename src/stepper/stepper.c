@@ -2,6 +2,8 @@
 // Stepper: made once, then a frame's stages in order.
 #include "stepper/state.h"
 
+#include "step/stance.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,55 +61,20 @@ static lwResult CheckDef(const lwStepperDef* def) {
 	return result;
 }
 
-// The middle one; sorts values.
-static float Median(float* values, int count) {
-	for (int i = 1; i < count; ++i) {
-		for (int k = i; k > 0 && values[k] < values[k - 1]; --k) {
-			float swap = values[k];
-			values[k] = values[k - 1];
-			values[k - 1] = swap;
-		}
-	}
-	return values[count / 2];
-}
-
-static void FindOrigin(lwStepper* s) {
-	float soles[LW_MAX_LEGS] = { 0.0f };
-	lwVec3 middle = lwV3(0.0f, 0.0f, 0.0f);
-	for (int l = 0; l < s->legCount; ++l) {
-		const lwLeg* leg = &s->rig->legs[l];
-		lwVec3 heel = lwContactPoint_Pos(&leg->heel, s->model), toe = lwContactPoint_Pos(&leg->toe, s->model);
-		soles[l] = lwMinF(heel.y, toe.y);
-		middle = lwMulAdd(middle, lwLerp3(heel, toe, 0.5f), 1.0f / (float)s->legCount);
-	}
-	s->originMS = lwV3(middle.x, Median(soles, s->legCount), middle.z);
-}
-
-// The bind pose's own bend; a straight limb: splayed legs up, others ahead.
-static lwVec3 FindPole(const lwStepper* s, int l) {
-	const lwLeg* leg = &s->rig->legs[l];
-	lwVec3 hip = s->model[leg->joints[0]].t, end = s->model[leg->joints[leg->limbCount - 1]].t;
-	lwVec3 line = lwNormalizeOr(lwSub(end, hip), lwV3(0.0f, -1.0f, 0.0f)), bend = lwV3(0.0f, 0.0f, 0.0f);
-	for (int i = 1; i + 1 < leg->limbCount; ++i) {
-		bend = lwAdd(bend, lwReject(lwSub(s->model[leg->joints[i]].t, hip), line));
-	}
-	lwVec3 guess = lwAbsF(line.y) < 0.8f ? lwV3(0.0f, 1.0f, 0.0f) : lwV3(0.0f, 0.0f, 1.0f);
-	guess = lwNormalizeOr(lwReject(guess, line), lwPerpendicular(line));
-	return lwLength(bend) > 0.04f * leg->length ? lwNormalizeOr(bend, guess) : guess;
-}
-
 static void ReadRig(lwStepper* s) {
 	lwSkeleton_ToModel(s->skeleton, s->skeleton->bind, lwMat34Identity(), s->model);
-	FindOrigin(s);
+	lwStance stance = lwStance_Read(s->rig, s->model);
+	s->originMS = stance.originMS;
+	float travelYaw = lwAtan2(stance.forward.x, stance.forward.z);
 	for (int l = 0; l < s->legCount; ++l) {
-		s->legs[l].pole = FindPole(s, l);
+		s->legs[l].pole = lwStance_Pole(&stance, s->rig, l, s->model);
 	}
 	lwMat34 toCS = lwMat34Identity();
 	toCS.t = lwNeg(s->originMS);
 	lwSkeleton_ToModel(s->skeleton, s->skeleton->bind, toCS, s->model);
 	for (int l = 0; l < s->legCount; ++l) {
 		StepLeg* leg = &s->legs[l];
-		leg->reference = lwFootReference_FromPose(&s->rig->legs[l], s->model, 0.0f);
+		leg->reference = lwFootReference_FromPose(&s->rig->legs[l], s->model, travelYaw);
 		lwLegFrame_FromPose(&s->rig->legs[l], s->model, &leg->reference, &leg->bind);
 		leg->homeCS = lwV3(leg->bind.printCS.x, 0.0f, leg->bind.printCS.z);
 		leg->homeYaw = leg->bind.printYaw;

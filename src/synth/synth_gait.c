@@ -2,6 +2,8 @@
 // Synthesised gaits: sizes read from the bind pose, numbers brought within the legs' reach, the cycle sampled.
 #include "synth/synth.h"
 
+#include "step/stance.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,71 +66,13 @@ static lwVec3 Level(lwVec3 v) {
 	return v;
 }
 
-// Left is where the left legs' hips are; without sides the feet point forward.
-static void FindAxes(Synth* io) {
-	lwVec3 across = lwV3(0.0f, 0.0f, 0.0f), along = across;
-	for (int l = 0; l < io->rig->legCount; ++l) {
-		const lwLeg* leg = &io->rig->legs[l];
-		across = lwMulAdd(across, Level(io->bindModel[leg->joints[0]].t), (float)leg->side);
-		along = lwAdd(along, Level(lwSub(lwContactPoint_Pos(&leg->toe, io->bindModel), lwContactPoint_Pos(&leg->heel, io->bindModel))));
-	}
-	int left = 0, right = 0;
-	for (int l = 0; l < io->rig->legCount; ++l) {
-		left += io->rig->legs[l].side > 0;
-		right += io->rig->legs[l].side < 0;
-	}
-	bool sides = left == right && left > 0 && lwLength(across) > 1e-3f * io->L;
-	lwVec3 up = lwV3(0.0f, 1.0f, 0.0f);
-	io->forward = sides ? lwNormalizeOr(lwCross(across, up), lwV3(0.0f, 0.0f, 1.0f)) : lwNormalizeOr(along, lwV3(0.0f, 0.0f, 1.0f));
-	io->left = lwCross(up, io->forward);
-}
-
-// The middle one; sorts values.
-static float Median(float* values, int count) {
-	for (int i = 1; i < count; ++i) {
-		for (int k = i; k > 0 && values[k] < values[k - 1]; --k) {
-			float swap = values[k];
-			values[k] = values[k - 1];
-			values[k - 1] = swap;
-		}
-	}
-	return values[count / 2];
-}
-
-// Ground under the soles (their median), the middle of the feet, the height of the hips over it.
-static void FindOrigin(Synth* io) {
-	float soles[LW_MAX_LEGS] = { 0.0f }, hips = 0.0f;
-	int count = io->rig->legCount;
-	lwVec3 feet = lwV3(0.0f, 0.0f, 0.0f), middle = feet;
-	for (int l = 0; l < count; ++l) {
-		const lwLeg* leg = &io->rig->legs[l];
-		lwVec3 heel = lwContactPoint_Pos(&leg->heel, io->bindModel), toe = lwContactPoint_Pos(&leg->toe, io->bindModel);
-		soles[l] = lwMinF(heel.y, toe.y);
-		feet = lwAdd(feet, lwMul(lwLerp3(heel, toe, 0.5f), 1.0f / (float)count));
-		middle = lwAdd(middle, lwMul(io->bindModel[leg->joints[0]].t, 1.0f / (float)count));
-	}
-	io->originMS = lwV3(feet.x, Median(soles, count), feet.z);
-	hips = middle.y - io->originMS.y;
-	io->hipHeight = lwMaxF(hips, 0.15f * io->L);
-	io->pivotMS = middle;
-}
-
-// Where a limb bends to: as it is bent in the bind pose; a straight one: splayed legs up, elbows back, knees ahead.
-static lwVec3 FindPole(const Synth* s, int l) {
-	const lwLeg* leg = &s->rig->legs[l];
-	lwVec3 hip = s->bindModel[leg->joints[0]].t, end = s->bindModel[leg->joints[leg->limbCount - 1]].t;
-	lwVec3 line = lwNormalizeOr(lwSub(end, hip), lwV3(0.0f, -1.0f, 0.0f)), bend = lwV3(0.0f, 0.0f, 0.0f);
-	for (int i = 1; i + 1 < leg->limbCount; ++i) {
-		bend = lwAdd(bend, lwReject(lwSub(s->bindModel[leg->joints[i]].t, hip), line));
-	}
-	lwVec3 anatomy = s->rig->legCount >= 4 && leg->row == 0 ? lwNeg(s->forward) : s->forward;
-	lwVec3 guess = lwAbsF(line.y) < 0.8f ? lwV3(0.0f, 1.0f, 0.0f) : anatomy;
-	guess = lwNormalizeOr(lwReject(guess, line), anatomy);
-	bool bent = lwLength(bend) > 0.04f * s->legs[l].bind.chain;
-	return bent ? lwNormalizeOr(bend, guess) : guess;
-}
-
 static void ReadLegs(Synth* io) {
+	lwStance stance = lwStance_Read(io->rig, io->bindModel);
+	io->forward = stance.forward;
+	io->left = stance.left;
+	io->originMS = stance.originMS;
+	io->pivotMS = stance.hipsMS;
+	io->hipHeight = lwMaxF(stance.hipsMS.y - stance.originMS.y, 0.15f * io->L);
 	lwMat34* cs = io->model;
 	lwMat34 root = lwMat34Identity();
 	root.t = lwNeg(io->originMS);
@@ -138,7 +82,7 @@ static void ReadLegs(Synth* io) {
 		SynthLeg* leg = &io->legs[l];
 		leg->reference = lwFootReference_FromPose(&io->rig->legs[l], cs, travelYaw);
 		lwLegFrame_FromPose(&io->rig->legs[l], cs, &leg->reference, &leg->bind);
-		leg->pole = FindPole(io, l);
+		leg->pole = lwStance_Pole(&stance, io->rig, l, io->bindModel);
 		leg->tip = io->rig->legs[l].singleContact && !io->rig->legs[l].detached &&
 				   lwLength(leg->bind.shape.heel) < 0.02f * io->rig->legs[l].length;
 	}
@@ -150,8 +94,6 @@ static lwResult Measure(Synth* io) {
 		return lwResult_Fail(lw_errorData, "synth gait: legs of %g units: above 1e-9 and below 1e9 are allowed", (double)io->L);
 	}
 	lwSkeleton_ToModel(io->skeleton, io->skeleton->bind, lwMat34Identity(), io->bindModel);
-	FindAxes(io);
-	FindOrigin(io);
 	ReadLegs(io);
 	for (int l = 0; l < io->rig->legCount; ++l) {
 		if (!(io->legs[l].bind.chain > 1e-6f * io->L)) {
