@@ -184,11 +184,15 @@ void CreatureSet_Print(const CreatureSet* set, FILE* out) {
 			int over = 0;
 			for (int r = 0; r < set->runs; ++r) {
 				float value = ValueOf(&set->results[s * set->runs + r].measures, &columns[c]);
-				worst = !(worst >= value) ? value : worst;
+				bool measured = value == value;
+				worst = measured && !(worst >= value) ? value : worst;
 				over += value > columns[c].bar;
 			}
-			fputc(' ', out);
-			fprintf(out, "%.*f", columns[c].digits, (double)worst);
+			if (worst == worst) {
+				fprintf(out, " %.*f", columns[c].digits, (double)worst);
+			} else {
+				fprintf(out, " -"); // measured in no run
+			}
 			if (over > 0) {
 				fprintf(out, " (%d)", over);
 			}
